@@ -28,7 +28,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="LOG",
-        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip",
+        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip; or the "
+        "sample log 'university', which brings its table of nodes",
     )
     add_file(parser, "-o --output", f"write: {OUT_HELP}", "SYSTEM", required=True)
     parser.add_argument(

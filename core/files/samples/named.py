@@ -104,7 +104,12 @@ def load_sample(name: str) -> System:
 
 def describe(name: str) -> str:
     """A sample in one line, the first of its README."""
-    with (sample_folder(name) / "README.md").open(encoding="utf-8") as readme:
+    return first_line(sample_folder(name))
+
+
+def first_line(folder: Path) -> str:
+    """The first line of the README of a sample."""
+    with (folder / "README.md").open(encoding="utf-8") as readme:
         return readme.readline().lstrip("# ").strip()
 
 
@@ -264,6 +269,9 @@ def skewed_counts(
 
 
 BAGS: Final = ("morning",)
+LOGS: Final = ("university",)
+LOG_FILES: Final = ("jobs.txt.gz", "nodes.csv")
+"""What a sample log has: what Slurm says of its jobs, and its table of nodes."""
 PLANS: Final = ("e1", "e3", "nine")
 WORKLOADS: Final = ("blades", "small-day")
 
@@ -273,6 +281,11 @@ def bags_folder(name: str) -> Path:
     name, as all of these do.
     """
     return _folder("bags", "sample bags are", BAGS, name)
+
+
+def log_folder(name: str) -> Path:
+    """A log of a cluster, with its table of nodes (`LOG_FILES`)."""
+    return _folder("logs", "sample log is", LOGS, name)
 
 
 def plan_folder(name: str) -> Path:

@@ -109,13 +109,16 @@ def may_read(uploads: Sequence[str], content: LogUploads, command: str) -> bool:
 
 def show_commands(*commands: str) -> None:
     """What makes files that are read here, to be copied."""
-    st.caption("On a cluster with Slurm, " + " and ".join(_MAKES[command] for command in commands))
+    what = " and ".join(_WRITTEN[command][1] for command in commands)
+    st.caption(f"On a cluster with Slurm, copy this to write {what}, and upload what it writes:")
     for command in commands:
-        st.code(f"{command} > {_FILES[command]}", language="bash", wrap_lines=True)
+        st.code(f"{command} > {_WRITTEN[command][0]}", language="bash", wrap_lines=True)
 
 
-_MAKES: Final = {SACCT: "this writes the jobs of 30 days", SINFO: "this the nodes:"}
-_FILES: Final = {SACCT: "jobs.txt", SINFO: "nodes.txt"}
+_WRITTEN: Final = {
+    SACCT: ("jobs.txt", "the jobs of 30 days"),
+    SINFO: ("nodes.txt", "the nodes"),
+}
 
 
 def show_refused(refused: Sequence[str], files: Sequence[UploadedFile], here: Uploader) -> None:

@@ -96,13 +96,14 @@ class UploadedFile(Protocol):
 @dataclass(frozen=True, eq=False, slots=True)
 class Handed:
     """A file that a person has taken from the uploader of one place to another, with the names and
-    contents of those that were `beside` it.
+    contents of those that were `beside` it. `origin` says in words where it is from.
     """
 
     identity: str
     name: str
     data: bytes
     beside: tuple[tuple[str, bytes], ...] = ()
+    origin: str = "from another uploader"
 
     @classmethod
     def of(cls, file: UploadedFile, *others: UploadedFile) -> Self:
@@ -223,9 +224,15 @@ def given(place: Uploader, files: Sequence[Any], forget: Callable[[], None]) -> 
     kept: Handed | None = st.session_state.get(key)
     if kept is not None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.html(markup.note(f"{kept.name}, from another uploader"), width="content")
-            show_button("Remove", _remove, key, forget, type="tertiary")
+            st.html(markup.note(f"{kept.name}, {kept.origin}"), width="content")
+            taken_away = f"{key} remove"
+            show_button("Remove", _remove, key, forget, type="tertiary", key=taken_away)
     return kept
+
+
+def give(place: Uploader, handed: Handed) -> None:
+    """Let a place read a file in place of uploads."""
+    st.session_state[f"{_GIVEN} {place}"] = handed
 
 
 def _remove(key: str, forget: Callable[[], None]) -> None:

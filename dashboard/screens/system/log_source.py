@@ -12,6 +12,7 @@ from core.engines.logs.reading.dumping import SACCT, SINFO
 from core.engines.logs.reading.sacct import MEASURED
 from core.engines.logs.types.settings import RunSettings
 from core.files.findings import Unreadable
+from core.files.samples.named import LOG_FILES, LOGS, first_line, log_folder
 from core.vocabulary.say.words import DAY
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
@@ -25,7 +26,7 @@ from dashboard.parts.opening.log_reading import (
     show_outcome,
     show_refused,
 )
-from dashboard.parts.opening.panel import show_elsewhere
+from dashboard.parts.opening.panel import Handed, Uploader, give, show_elsewhere
 from dashboard.parts.taking.take_away import download
 from dashboard.screens.system import log_words
 from dashboard.screens.system.log_answer import (
@@ -91,6 +92,27 @@ def show_log() -> None:
     _show_answer(desk.opened, desk.answered, is_current=is_current, is_compared=not job.running)
 
 
+def take_sample_log(name: str) -> None:
+    """Opens a sample log with its table of nodes."""
+    session.ask_for_log()
+    places: tuple[Uploader, ...] = ("system.log", "system.nodes")
+    for place, file in zip(places, LOG_FILES, strict=True):
+        data = (log_folder(name) / file).read_bytes()
+        give(place, Handed(f"{name} {file}", file, data, origin=f"of the sample log '{name}'"))
+
+
+def show_sample_logs() -> None:
+    """A button for each sample log."""
+    for name in LOGS:
+        show_button(
+            f"Sample log: {name}",
+            take_sample_log,
+            name,
+            icon="history",
+            help=first_line(log_folder(name)),
+        )
+
+
 def watch_log() -> None:
     """Progress, Stop, and polling; to be called last on the page."""
     if (watched := st.session_state.pop(_WATCHED, None)) is not None:
@@ -125,6 +147,7 @@ def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
     uploads, content = without_beside(desk, uploads, content)
     if not uploads:
         show_commands(SACCT, SINFO)
+        show_sample_logs()
         if desk.uploads:  # what is left was beside it
             _drop(desk, jobs)
     place = st.container()

@@ -31,7 +31,7 @@ from dashboard.parts.frame import markup
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.opening.panel import is_awaited, read_system, show_elsewhere, take_handed
 from dashboard.parts.taking.take_away import download
-from dashboard.screens.system.log_source import show_log
+from dashboard.screens.system.log_source import show_log, show_sample_logs
 from dashboard.screens.system.mending import forget_table, show_mending, show_offers, still_in_force
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
@@ -122,6 +122,7 @@ def _show_samples() -> None:
         label_visibility="collapsed",
         on_change=_take_sample,
     )
+    show_sample_logs()
 
 
 @callback

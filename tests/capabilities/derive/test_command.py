@@ -141,6 +141,18 @@ def test_watts_of_monitoring_are_said_and_kept(wattfront, tmp_path):
     assert origin["idle_watts"] == [{**idle, "half_between": [90, 90]}]
 
 
+def test_the_sample_log_brings_its_nodes(wattfront, tmp_path, monkeypatch):
+    """So there is a trade-off from the first command on; a file of its name has precedence."""
+    found = wattfront("derive", "university", "-o", tmp_path / "s.json", "--json").data
+    assert (found["jobs"], found["task_types"], found["machine_types"]) == (4000, 13, 5)
+    system = read_system(tmp_path / "s.json")
+    assert dict(zip(system.machine_names, system.idle_power.tolist(), strict=True))["cn"] == 62
+    assert system.machine_counts.sum() == 40
+    monkeypatch.chdir(tmp_path)
+    Path("university").write_text(dump(*ROWS))
+    assert wattfront("derive", "university", "-o", "s.json", "--json").data["jobs"] == 12
+
+
 def test_every_option_is_explained():
     assert options(command.declare) == {
         "logs": ("LOG", True),

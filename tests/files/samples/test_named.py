@@ -148,7 +148,7 @@ class TestFiles:
     def test_every_folder_is_a_sample_and_in_the_index(self) -> None:
         folder = sample_folder("nine").parent
         folders = {entry.name for entry in folder.iterdir() if entry.is_dir()}
-        assert folders == {*sample_names(), "bags", "plans", "workloads"}
+        assert folders == {*sample_names(), "bags", "logs", "plans", "workloads"}
         index = (folder / "README.md").read_text(encoding="utf-8")
         for name in sample_names():
             assert f"| [`{name}`]({name}/README.md) | {describe(name)} |" in index

@@ -2,7 +2,7 @@
 
 import pytest
 from log_stores import dump
-from pages import Open, html, put, run, settled
+from pages import Open, html, press, put, run, settled
 from streamlit.testing.v1 import AppTest
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -58,3 +58,16 @@ def test_watts_without_a_log_wait_for_it(open_page: Open) -> None:
     assert not page.error
     assert any("as soon as you upload the log" in one.value for one in page.caption)
     assert page.session_state["log.desk"].opened is None
+
+
+def test_a_sample_log_is_one_click_away(open_page: Open) -> None:
+    page = settled(
+        settled(press(open_page("system", sample="two-by-two"), "Sample log: university"))
+    )
+    said = html(page)
+    assert "jobs.txt.gz, of the sample log 'university'" in said
+    assert "nodes.csv, of the sample log 'university'" in said
+    assert "40 nodes of 5 types" in said
+    found = page.session_state["log.desk"].answered
+    assert found.system.machine_counts.sum() == 40
+    assert found.system.idle_power.min() == 62

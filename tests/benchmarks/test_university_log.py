@@ -1,0 +1,78 @@
+"""The sample log is drawn again byte for byte, and looks like the log of a cluster."""
+
+import gzip
+from collections import Counter
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from benchmarks.university_log import APPLICATIONS, KINDS, node_table, university_log, write
+from core.engines.logs.reading.dumping import SACCT
+from core.files.samples.named import LOG_FILES, LOGS, log_folder
+
+
+@pytest.fixture(scope="module")
+def jobs() -> list[dict[str, str]]:
+    """The rows of jobs, without steps, by title."""
+    text = gzip.decompress((log_folder("university") / "jobs.txt.gz").read_bytes()).decode()
+    titles, *rows = (line.split("|") for line in text.splitlines())
+    every = [dict(zip(titles, row, strict=True)) for row in rows]
+    return [row for row in every if "." not in row["JobID"]]
+
+
+def test_drawing_it_again_gives_the_committed_files(tmp_path: Path) -> None:
+    write(tmp_path)
+    committed = log_folder("university")
+    again, before = (
+        gzip.decompress((folder / "jobs.txt.gz").read_bytes()) for folder in (tmp_path, committed)
+    )
+    assert again == before  # the compressed bytes depend on the version of zlib
+    assert (tmp_path / "nodes.csv").read_bytes() == (committed / "nodes.csv").read_bytes()
+    assert {*LOG_FILES} <= {path.name for path in committed.iterdir()}
+    assert LOGS == ("university",)
+
+
+def test_it_is_small_and_as_the_command_would_say_it(jobs: list[dict[str, str]]) -> None:
+    assert (log_folder("university") / "jobs.txt.gz").stat().st_size < 200_000
+    assert list(jobs[0]) == SACCT.rpartition("--format=")[2].split(",")
+    assert len(jobs) == 4000
+    assert university_log(50) == university_log(50) != university_log(50, seed=8)
+
+
+def test_jobs_fit_their_nodes_at_any_time(jobs: list[dict[str, str]]) -> None:
+    changes: dict[str, list[tuple[str, int, int]]] = {}
+    for job in jobs:
+        application = next(name for name in APPLICATIONS if job["JobName"].startswith(name))
+        gpus = APPLICATIONS[application].gpus
+        node = changes.setdefault(job["NodeList"], [])
+        node.append((job["Start"], int(job["AllocCPUS"]), gpus))
+        node.append((job["End"], -int(job["AllocCPUS"]), -gpus))
+    assert len(changes) <= sum(kind.nodes for kind in KINDS.values())
+    for name, events in changes.items():
+        kind = KINDS[name.rstrip("0123456789")]
+        cores = gpus = 0
+        # A job starts a few seconds after there was room; those that end first go first.
+        for _, more, cards in sorted(events):
+            cores, gpus = cores + more, gpus + cards
+            assert cores <= kind.cores
+            assert gpus <= kind.gpus
+
+
+def test_days_and_weeks_have_seasons_and_some_jobs_fail(jobs: list[dict[str, str]]) -> None:
+    moments = [datetime.fromisoformat(job["Submit"]) for job in jobs]
+    by_day = Counter(moment.weekday() for moment in moments)
+    by_hour = Counter(moment.hour for moment in moments)
+    assert min(by_day[day] for day in range(5)) > 1.5 * max(by_day[5], by_day[6])
+    assert sum(by_hour[hour] for hour in range(9, 18)) > 5 * sum(by_hour[hour] for hour in range(6))
+    ends = Counter(job["State"].split()[0] for job in jobs)
+    assert ends["COMPLETED"] > 0.85 * len(jobs)
+    assert len(ends) == 6
+    assert all(job["Submit"] <= job["Start"] <= job["End"] for job in jobs)
+    assert any("_" in job["JobID"] for job in jobs)
+
+
+def test_the_table_has_idle_watts_of_every_kind() -> None:
+    rows = node_table().splitlines()
+    assert rows[0].endswith("idle_watts")
+    assert [row.split(",")[1] for row in rows[1:]] == list(KINDS)
