@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from core.engines.verify.judge import verify_stated
@@ -17,6 +18,8 @@ def open_schedule(page: Page, at: str) -> None:
     expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
 
 
+# It takes 20 s, and passes without what it looks at: `Offers` has tests of its own.
+@pytest.mark.thorough
 def test_a_file_comes_from_a_page_that_is_just_drawn_anew(
     page: Page, address: str, tmp_path: Path
 ) -> None:

@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import Locator, Page, expect
-from visits import headline
+from visits import headline, wait_until_drawn
 
 WATCH = """() => {
   window.painted = []; window.released = 0; let last = '';
@@ -211,6 +211,7 @@ def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -
     slider.focus()
     page.keyboard.press("ArrowRight")
     expect(idle_power).to_contain_text("Idle power 1 %")
+    wait_until_drawn(page)
     goal(page, "Deadline").click()
     expect(page.get_by_role("textbox", name="Done within")).to_be_visible()
     expect(page.locator(".st-key-chosen")).to_contain_text("Done within")

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from starlette.types import ASGIApp, Message
 from dashboard.pages import PAGES
 from dashboard.patches.index_page import index_page
 from dashboard.patches.plotly_parts import NAME, with_our_traces
-from dashboard.web import FIRST_PAGE, FromMemory
+from dashboard.web import FIRST_PAGE, FromMemory, Heard, HeardSession, Offers, Sessions, Uploads
 
 SCRIPTS = Path(streamlit.__file__).parent / "static" / "static" / "js"
 
@@ -130,3 +131,14 @@ def test_below_a_base_path_all_comes_from_memory(
     assert headers["location"] == "./?sample=nine"
     for elsewhere in (f"/static/js/{script.name}", "/schedule", "/tools/wattfronts/schedule", "/"):
         assert answer(files, elsewhere)[1] == b"Streamlit's"
+
+
+def test_the_server_is_made_of_our_classes() -> None:
+    ours = {
+        "state.SessionState": Heard,
+        "websocket_session_manager.AppSession": HeardSession,
+        "runtime.MediaFileManager": Offers,
+        "memory_session_storage.MemorySessionStorage": Sessions,
+        "memory_uploaded_file_manager.MemoryUploadedFileManager": Uploads,
+    }
+    assert {name: attrgetter(name)(streamlit.runtime) for name in ours} == ours
