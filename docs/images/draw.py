@@ -83,10 +83,23 @@ def pairs(page: Page) -> None:
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
 
-def accounting_log(page: Page) -> None:
+def drop_log(page: Page) -> None:
     page.get_by_role("radio", name="Accounting log").click()
     log = {"name": "march.txt", "mimeType": "text/plain", "buffer": march().encode()}
     page.locator("input[type=file]").first.set_input_files(log)
+
+
+def asleep(page: Page) -> None:
+    drop_log(page)
+    page.get_by_role("button", name="Use this system").click()
+    expect(page.locator(".wf-context").first).to_contain_text("march.txt")
+    page.get_by_role("link", name="What to switch off").click()
+    expect(page.locator(".st-key-switch-off-front .main-svg").first).to_be_visible()
+    page.mouse.move(0, 0)
+
+
+def accounting_log(page: Page) -> None:
+    drop_log(page)
     page.get_by_role("radio", name="Replayed").click()
     expect(page.locator(".st-key-log-replay .main-svg").first).to_be_visible()
     page.mouse.move(0, 0)
@@ -124,6 +137,7 @@ PICTURES: Final = (
     Picture("provision", "/provision?sample=e1&provision_scenarios=640", drawn),
     Picture("arrivals", "/arrivals?arrivals_jobs=300&arrivals_days=8", replayed),
     Picture("fair-shares", "/fair_shares", drawn),
+    Picture("what-to-switch-off", "/system?sample=nine", asleep),
     Picture("sweeps", "/sweeps?sample=nine&sweep=idle:0:100:10+machines.1:0:8:1", swept),
     Picture("fastest-schedule", "/fastest?sample=nine", drawn),
     Picture("about-the-numbers", "/about?sample=nine", explained),

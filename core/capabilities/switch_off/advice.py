@@ -15,6 +15,7 @@ from core.capabilities.switch_off.sleeping import (
     SleepTable,
     Slept,
     best_plan,
+    least_by_time,
     least_joules,
     times_to_try,
 )
@@ -234,9 +235,8 @@ def _holds(chosen: SleepOutcome, most_waits: float) -> Iterator[Holds]:
     span, powers, plan = chosen.span, chosen.powers, chosen.plan
 
     def is_as_good(now: NodePowers) -> bool:
-        best = best_plan(span.tables, span.drawn(now), most_waits)
-        least = SleepOutcome(span, now, best).joules
-        return SleepOutcome(span, now, plan).joules <= (1 + AS_GOOD) * least
+        least, _ = least_by_time(span.tables, span.drawn(now), most_waits)
+        return SleepOutcome(span, now, plan).joules <= (1 + AS_GOOD) * float(least.min())
 
     def end(good: float, bad: float, changed: Callable[[float], NodePowers]) -> float | None:
         if is_as_good(changed(bad)):

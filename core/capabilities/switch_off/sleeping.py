@@ -18,6 +18,8 @@ _CELLS: Final = 1_000_000
 """All tables together have about so many at most, so that a page opens within two seconds."""
 LEAST_AFTER: Final = 60.0
 """The shortest time without work (s) after which nodes sleep: others would wear them out."""
+CLOSE: Final = 0.002
+"""Of what nodes without work draw, less is not worth more starts."""
 _TIMES: Final = (12, 96)
 """The fewest and the most times without work that are tried."""
 
@@ -165,20 +167,29 @@ class SleepPlan:
     most_waits: float
 
 
-def best_plan(
+def least_by_time(
     tables: Sequence[SleepTable], joules: Sequence[FloatArray], most_waits: float
-) -> SleepPlan:
-    """The plan with the least energy of those in which at most this share of the jobs of each
-    machine type waits; of equal ones, that in which nodes sleep less. `joules` are those of
-    each table.
+) -> tuple[FloatArray, list[IntArray]]:
+    """For each time without work, the least joules of the plans in which at most this share of the
+    jobs of each machine type waits, and how many nodes of each type stay awake then: of equal
+    plans, in that in which nodes sleep less. `joules` are those of each table.
     """
-    total = np.zeros(len(tables[0].after))
-    awake = []
+    total, awake = np.zeros(len(tables[0].after)), []
     for table, drawn in zip(tables, joules, strict=True):
         allowed = np.where(table.waits <= most_waits * table.levels.jobs, drawn, np.inf)
         best = table.levels.most - np.argmin(allowed[:, ::-1], axis=1)
         total += np.take_along_axis(allowed, best[:, None], axis=1)[:, 0]
         awake.append(best)
-    row = len(total) - 1 - int(np.argmin(total[::-1]))
+    return total, awake
+
+
+def best_plan(
+    tables: Sequence[SleepTable], joules: Sequence[FloatArray], most_waits: float
+) -> SleepPlan:
+    """The plan of these with the least energy but for `CLOSE`, in which nodes sleep after the
+    longest time: so they start least often.
+    """
+    total, awake = least_by_time(tables, joules, most_waits)
+    row = int(np.flatnonzero(total <= (1 + CLOSE) * total.min())[-1])
     numbers = tuple(int(one[row]) for one in awake)
     return SleepPlan(row, float(tables[0].after[row]), numbers, most_waits)

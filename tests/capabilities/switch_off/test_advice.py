@@ -1,6 +1,7 @@
 """An advice is chosen by the first half of a log and judged by the second."""
 
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -20,7 +21,7 @@ from core.capabilities.switch_off.advice import (
 )
 from core.capabilities.switch_off.hours import hours_of_week
 from core.capabilities.switch_off.settings import SwitchOffSettings
-from core.capabilities.switch_off.sleeping import best_plan
+from core.capabilities.switch_off.sleeping import CLOSE, least_by_time
 from core.capabilities.switch_off.slurm_lines import slurm_lines
 from core.capabilities.switch_off.told import told
 from core.vocabulary.arrays import FloatArray
@@ -101,9 +102,8 @@ def test_what_may_wait_is_kept_where_the_plan_is_chosen(system: System, use: Nod
         found = advise(system, use, SwitchOffSettings(most_waits=most))
         for slept, table in zip(found.chosen.slept, found.chosen.span.tables, strict=True):
             assert slept.waits <= most * table.levels.jobs
-    assert [first.joules for first, _ in found.front] == sorted(
-        (first.joules for first, _ in found.front), reverse=True
-    )
+    drawn = [first.joules for first, _ in found.front]
+    assert all(later <= (1 + CLOSE) * before for before, later in pairwise(drawn))
 
 
 @pytest.mark.parametrize(("name", "power"), [("idle", "idle"), ("asleep", "asleep")])
@@ -117,11 +117,10 @@ def test_a_plan_holds_within_its_range_and_not_beyond(
         now = value * advice.powers.idle if name == "idle" else value
         powers = replace(advice.powers, **{power: now})
         span = advice.chosen.span
-        best = best_plan(span.tables, span.drawn(powers), advice.settings.most_waits)
-        ours = SleepOutcome(span, powers, advice.plan).joules
-        return ours / SleepOutcome(span, powers, best).joules - 1
+        least, _ = least_by_time(span.tables, span.drawn(powers), advice.settings.most_waits)
+        return SleepOutcome(span, powers, advice.plan).joules / float(least.min()) - 1
 
-    assert loss(holds.value) == 0
+    assert 0 <= loss(holds.value) <= CLOSE
     ends = [one for one in (holds.low, holds.high) if one is not None]
     assert ends
     for end in ends:

@@ -2,13 +2,14 @@
 
 import numpy as np
 import pytest
-from capabilities.switch_off.uses import Job, changes_of, replay, some_jobs
+from capabilities.switch_off.uses import Job, changes_of, replay, replay_with_list, some_jobs
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.switch_off.levels import levels_of
 from core.capabilities.switch_off.sleeping import (
+    CLOSE,
     NodePowers,
     SleepTable,
     best_plan,
@@ -76,5 +77,23 @@ def test_no_other_plan_is_better(jobs: list[Job], most: float, start: float) -> 
         for awake in range(NODES + 1)
         if (one := replay(jobs, NODES, END, after, awake)).waits <= most * len(jobs)
     ]
-    assert drawn[plan.row, plan.awake[0]] <= min(every) * (1 + 1e-12)
+    assert drawn[plan.row, plan.awake[0]] <= min(every) * (1 + CLOSE)
     assert table.at(plan.row, plan.awake[0]).waits <= most * len(jobs)
+
+
+def test_a_fixed_list_of_nodes_comes_near_to_levels() -> None:
+    """Four weeks of drawn jobs, more by day than by night; Slurm's list has the nodes that stay
+    awake. Levels are the best case.
+    """
+    rng, nodes, end = np.random.default_rng(5), 60, 28 * 86_400
+    starts = np.sort(rng.integers(0, end, 6_000))
+    starts = starts[rng.random(len(starts)) < 0.6 + 0.4 * np.sin(starts * (2 * np.pi / 86_400))]
+    ends = np.minimum(starts + rng.integers(600, 20_000, len(starts)), end)
+    jobs = [(int(start), int(until), 1) for start, until in zip(starts, ends, strict=True)]
+    levels = levels_of(changes_of(jobs), nodes, 0, end)
+    assert levels.most <= nodes
+    table = SleepTable.of(levels, np.array([900.0, np.inf]))
+    for awake in (8, 14, 18):
+        said, found = table.at(0, awake), replay_with_list(jobs, nodes, end, 900.0, awake)
+        assert 0.95 * said.seconds <= found.asleep <= said.seconds
+        assert found.waits <= said.waits

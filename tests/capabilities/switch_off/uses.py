@@ -1,6 +1,7 @@
 """Small uses of nodes, and an independent judge: nodes one by one, event by event."""
 
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from itertools import pairwise, product
 
 import numpy as np
@@ -86,4 +87,30 @@ def all_ways(jobs: list[Job], nodes: int) -> list[list[list[tuple[int, int]]]]:
             of_node[node].append(use)
         if all(a[1] <= b[0] for each in of_node for a, b in pairwise(each)):
             found.append(of_node)
+    return found
+
+
+def replay_with_list(jobs: list[Job], nodes: int, end: int, after: float, awake: int) -> Judged:
+    """As Slurm does it: the first `awake` nodes never sleep, and each job, of one node, takes the
+    first node that is free.
+    """
+    found = Judged()
+    free, since = set(range(nodes)), [0] * nodes
+    running: list[tuple[int, int]] = []
+    for start, until, _ in [*sorted(jobs), (end, end, 1)]:
+        while running and running[0][0] <= start:
+            moment, node = heappop(running)
+            free.add(node)
+            since[node] = moment
+        if start == end:
+            break
+        node = min(free)
+        free.remove(node)
+        heappush(running, (until, node))
+        if node >= awake and start - since[node] > after:
+            found.asleep += start - since[node] - after
+            found.starts += 1
+            found.waits += 1
+    last = [end - since[node] - after for node in free if node >= awake]
+    found.asleep += sum(one for one in last if one > 0)
     return found
