@@ -19,7 +19,7 @@ _CELLS: Final = 1_000_000
 LEAST_AFTER: Final = 60.0
 """The shortest time without work (s) after which nodes sleep: others would wear them out."""
 CLOSE: Final = 0.002
-"""Of what nodes without work draw, less is not worth more starts."""
+"""A smaller share of what nodes without work draw is not worth more starts."""
 _TIMES: Final = (12, 96)
 """The fewest and the most times without work that are tried."""
 
