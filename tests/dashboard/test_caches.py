@@ -19,8 +19,10 @@ import dashboard
 from core.capabilities.makespan.solve import solve
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
+from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.engines.relaxed.certificate import ENERGY, MAKESPAN
 from core.files.samples.named import load_sample
+from core.vocabulary.node_use import BusyChanges, NodeUse
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.machines.scope import Scope
@@ -99,6 +101,10 @@ REWARDS = np.ones(500_000)
 SCOPE, TERMS, CONDITIONS = Scope(), Terms(2.0), ProfitSettings()
 DAY = replace(CONDITIONS, day_tariff=((7.0, 0.4),))
 AXES = (PlannedAxis("idle", 0.0, 100.0, 50.0),)
+SLEEP = SwitchOffSettings()
+BUSY = BusyChanges(np.arange(2.0), np.array([1, -1]))
+ONE, NONE = np.ones(1), np.zeros(0)
+USE = NodeUse(("M1",), np.array([2]), ONE, 0.0, 9.0, (BUSY,), (), NONE.astype(np.int64), NONE)
 # Every function that Streamlit remembers for all, what else it is asked, and what it computes with.
 REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "parts.machines.machines.rows_of": ((SCOPE,), "timeline"),
@@ -121,6 +127,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "screens.compare.page.bounded": ((MAKESPAN,), ""),
     "screens.compare.page.fit_single_tasks": ((), "fitted_within"),
     "screens.sweeps.page.seconds_a_run": ((AXES,), ""),
+    "screens.switch_off.page.advised": ((USE, SLEEP), ""),
     "screens.profit.page.front_of": ((), ""),
     "screens.profit.page.region_of": ((9.0,), ""),
     "screens.profit.page.quick": ((TERMS,), ""),
@@ -224,6 +231,11 @@ OTHERWISE: tuple[tuple[Any, Any], ...] = (
         {"name": "energy_price"}, {"low": 1.0}, {"high": 99.0}, {"step": 25.0},
     )),
     (REWARDS, nudged(REWARDS)),
+    *((SLEEP, replace(SLEEP, **one)) for one in (
+        {"most_waits": 0.02}, {"start_seconds": 60.0}, {"asleep_watts": 9.0},
+        {"idle_share": 0.2}, {"busy_watts": 300.0},
+    )),
+    (USE, replace(USE, end=10.0)), (USE, replace(USE, changes=(replace(BUSY, running=1),))),
     ((1.0, 2.0), (1.0, 2.5)), ((1.0, 2.0), (1.5, 2.0)),
     *((one, one + 1e-9) for one in (0.0, 1.0, 9.0)),
     ("machine type", "task type"), ("Time", "Energy"), ("min-min", "max-min"),
