@@ -1,5 +1,6 @@
 """What a person uploads beside a log: what Slurm lists of nodes, and samples of their power."""
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -20,6 +21,7 @@ from dashboard.screens.system.log_machines import forget_table, take_table
 from dashboard.workspace import asking
 
 _HEAD: Final = 1 << 16
+_GZIP: Final = b"\x1f\x8b"
 _KEPT: Final = "samples.npz"
 
 
@@ -35,7 +37,7 @@ def without_beside(
     watts: list[int] = []
     tables: list[int] = []
     for k, (_, data) in enumerate(content):
-        head = bytes(data[:_HEAD])
+        head = _begin(data)
         kind = tables if is_node_table(head) else watts if is_power_samples(head) else logs
         kind.append(k)
     for k in tables[-1:]:
@@ -53,6 +55,17 @@ def without_beside(
         _forget_watts(desk)
     _show_watts(desk)
     return tuple(uploads[k] for k in logs), [content[k] for k in logs]
+
+
+def _begin(data: memoryview | bytes) -> bytes:
+    """The first bytes of the content of a file, which may be compressed with gzip."""
+    head = bytes(data[:_HEAD])
+    if not head.startswith(_GZIP):
+        return head
+    try:
+        return zlib.decompressobj(wbits=31).decompress(head, _HEAD)
+    except zlib.error:
+        return b""
 
 
 def _read_watts(desk: LogDesk, files: tuple[str, ...], content: LogUploads) -> None:

@@ -7,10 +7,11 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.engines.logs.metered.power_samples import PowerSamples, in_order, matched
+from core.engines.logs.metered.power_samples import PowerSamples, in_order, matched, moment
 from core.engines.logs.pairs.machines import MachinesSeen
 from core.engines.logs.pairs.measuring import Estimate, estimate
 from core.engines.logs.reading.store import RunStore
+from core.engines.logs.types.accepting import repeated
 from core.engines.logs.types.classifying import Classified
 from core.engines.logs.types.nodes import Nodes, parts_with_nodes
 from core.files.findings import shown_list
@@ -31,7 +32,13 @@ _TICKS: Final = 1000.0
 _SHIFTS: Final = np.arange(-12, 14.25, 0.5) * HOUR
 _SHIFTED: Final = 1.02
 """Samples are moved by hours if they then explain so many times as much of what is measured."""
+_CLEAR: Final = 0.1
+"""The share of the variance of watts that they must explain to be moved."""
 _LOOKED_AT: Final = 50_000
+_MOST: Final = 50_000_000
+"""Runs, each once for each of its nodes: 2 GB."""
+_LAST: Final = 8e9
+"""The year 2223: moments behind it are no times."""
 _NAMED: Final = 12
 
 
@@ -57,9 +64,9 @@ class MeteredWatts:
         }
 
 
-class _OnNodes(NamedTuple):
-    """The runs of a log, once for each of their nodes: from when to when (s), of which task type
-    (the number behind the last for a run that is not used), and with what share of the node.
+class _RunsOnNodes(NamedTuple):
+    """Runs, once for each of their nodes: from when to when (s), of which task type (the number
+    behind the last for a run that is not used), and with what share of the node.
     """
 
     node: IntArray
@@ -67,6 +74,18 @@ class _OnNodes(NamedTuple):
     end: FloatArray
     task: IntArray
     share: FloatArray
+
+
+class _OnNodes(NamedTuple):
+    """The machine type of each node, -1 without one; all runs on those that are sampled; and the
+    span (s) of which the log has all jobs, from the first end of one to the last begin of one. Jobs
+    that ended earlier or began later may be missing.
+    """
+
+    types: IntArray
+    runs: _RunsOnNodes
+    first: float
+    last: float
 
 
 def measured_watts(
@@ -84,7 +103,6 @@ def measured_watts(
             "watts are of nodes, but this log does not say which nodes its jobs had; add NodeList "
             "to the dump, and let a machine be a node, a core or a GPU"
         )
-    types, runs = _on_nodes(store, classified, nodes, machines)
     places = matched(samples.nodes, nodes.names)
     unknown = [name for name in samples.nodes if name not in places]
     if not places:
@@ -92,17 +110,21 @@ def measured_watts(
             f"none of the nodes of the samples ({shown_list(unknown)}) is a node of the log "
             f"({shown_list(nodes.names)}); correct the names"
         )
+    sampled = np.zeros(len(nodes.names), bool)
+    sampled[[*places.values()]] = True
+    runs = _on_nodes(store, classified, nodes, machines, sampled)
+    types = runs.types
     of_samples = np.array([places.get(name, -1) for name in samples.nodes], np.int64)
     node = of_samples[samples.node]
     used = (node >= 0) & (types[node] >= 0)
-    join = _Join(runs, len(classified.task_names), types)
+    join = _Join(runs, len(classified.task_names))
     shift = _shift(samples, node, used, join) if samples.is_absolute else 0.0
     begin, end = samples.begin + shift, samples.end + shift
     used &= (begin >= join.first) & (end <= join.last)
     if not used.any():
         raise _refused(
-            "no sample is of the time of the log, or of a node that ran a used job; give samples "
-            "of the days of the log"
+            f"no sample is of a node that ran a used job, from {moment(join.first)} to "
+            f"{moment(join.last)}, when the log has all jobs; give samples of that time"
         )
     notes = [*samples.notes, *_said_of_join(samples, unknown, used, shift)]
     found = join.watts(node[used], begin[used], end[used], samples.watts[used])
@@ -132,18 +154,28 @@ def _said_of_join(
 
 
 def _on_nodes(
-    store: RunStore, classified: Classified, nodes: Nodes, machines: MachinesSeen
-) -> tuple[IntArray, _OnNodes]:
-    """The machine type of each node, -1 without one, and all runs on them whose times are known."""
+    store: RunStore,
+    classified: Classified,
+    nodes: Nodes,
+    machines: MachinesSeen,
+    sampled: BoolArray,
+) -> _OnNodes:
+    """What ran on nodes, each run once. Raises `InvalidInput` if no times are known on those that
+    are sampled, or if there are too many runs.
+    """
+    again = np.logical_or.reduce([*repeated(store).values()])
     tasks, types = len(classified.task_names), len(classified.machine_names)
     column = nodes.column or ""
-    parts: list[_OnNodes] = []
+    parts: list[_RunsOnNodes] = []
     on_types: list[IntArray] = []
+    total, first, last = 0, math.inf, -math.inf
     blocks = parts_with_nodes(store, nodes, ("start", "end", "elapsed", "cores", "gpus", column))
     for rows, block in blocks:
         begin = block["start"]
         end = np.where(np.isfinite(block["end"]), block["end"], begin + block["elapsed"])
-        timed = np.flatnonzero((end > begin) & (block[column] >= 0))
+        timed = np.flatnonzero(
+            (end > begin) & (begin > 0) & (end < _LAST) & (block[column] >= 0) & ~again[rows]
+        )
         task, machine, used = classified.part(rows)
         used &= (task >= 0) & (machine >= 0)
         one = {**block, "elapsed": np.ones(len(begin))}
@@ -151,26 +183,37 @@ def _on_nodes(
         each = machines.seconds(one, machine) / machines.per_node[machine] / block["nodes"]
         share = np.where(used, np.minimum(each, 1.0), 1.0)
         node, place = nodes.on(block[column][timed].astype(np.int64))
-        run = timed[place]
+        node, run = node[sampled[node]], timed[place][sampled[node]]
+        total += len(node)
+        if total > _MOST:
+            raise _refused(f"the log has more than {_MOST:,} runs on nodes; give one of fewer days")
         of_task = np.where(used, task, tasks)[run]
-        parts.append(_OnNodes(node, begin[run], end[run], of_task, share[run]))
+        first = min(first, float(end[timed].min(initial=math.inf)))
+        last = max(last, float(begin[timed].max(initial=-math.inf)))
+        parts.append(_RunsOnNodes(node, begin[run], end[run], of_task, share[run]))
         on_types.append((node * types + machine[run])[used[run]])
+    if not total:
+        raise _refused(
+            "the log does not say when jobs ran on the nodes of the samples; add Start and End to "
+            "the dump"
+        )
     keys, counts = np.unique(np.concatenate(on_types), return_counts=True)
     of_node = np.full(len(nodes.names), -1, np.int64)
     order = np.argsort(counts, kind="stable")
     of_node[keys[order] // types] = keys[order] % types  # the most frequent comes last
-    runs = _OnNodes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
-    return of_node, runs
+    runs = _RunsOnNodes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
+    return _OnNodes(of_node, runs, first, last)
 
 
 class _Join:
     """The states of all nodes over time: between two of its events, a node runs the same."""
 
-    def __init__(self, runs: _OnNodes, tasks: int, types: IntArray) -> None:
-        self.first = float(runs.begin.min(initial=math.inf))
-        self.last = float(runs.end.max(initial=-math.inf))
+    def __init__(self, found: _OnNodes, tasks: int) -> None:
+        runs, types = found.runs, found.types
+        self.first, self.last = found.first, found.last
         self._tasks, self._types = tasks, types
-        self._span = int((self.last - self.first) * _TICKS) + 2
+        self._origin = min(float(runs.begin.min()), found.first)
+        self._span = int((max(float(runs.end.max()), found.last) - self._origin) * _TICKS) + 2
         self._starts, self._ends = (
             self._keys(runs.node, times) for times in (runs.begin, runs.end)
         )
@@ -181,7 +224,7 @@ class _Join:
 
     def _keys(self, node: IntArray, times: FloatArray) -> IntArray:
         """Numbers in the order of nodes, and of times within each."""
-        ticks = np.rint((times - self.first) * _TICKS).astype(np.int64)
+        ticks = np.rint((times - self._origin) * _TICKS).astype(np.int64)
         return node * self._span + np.clip(ticks, 0, self._span - 1)
 
     def type_of(self, node: IntArray) -> IntArray:
@@ -378,19 +421,26 @@ def _shift(samples: PowerSamples, node: IntArray, used: BoolArray, join: _Join) 
     ]
     best = int(np.argmax(explained))
     still = explained[int(np.flatnonzero(_SHIFTS == 0)[0])]
-    return float(_SHIFTS[best]) if explained[best] > _SHIFTED * still else 0.0
+    clear = explained[best] > max(_SHIFTED * still, _CLEAR)
+    return float(_SHIFTS[best]) if clear else 0.0
 
 
 def _explained(join: _Join, node: IntArray, times: FloatArray, watts: FloatArray) -> float:
-    """How much of the variance of watts is between idle and busy samples within machine types."""
+    """The share of the variance of watts within machine types that is between idle and busy
+    samples; those of which the log says nothing explain nothing.
+    """
+    every = len(times)
     inside = (times >= join.first) & (times <= join.last)
     node, times, watts = node[inside], times[inside], watts[inside]
-    group = join.type_of(node) * 2 + join.busy(node, times)
-    counts = np.bincount(group, minlength=2)
-    counts = np.append(counts, np.zeros(len(counts) % 2, np.int64))
+    if not len(node):
+        return 0.0
+    kind = join.type_of(node)
+    group = kind * 2 + join.busy(node, times)
+    counts = np.bincount(group, minlength=2 * int(kind.max()) + 2)
     sums = np.bincount(group, watts, len(counts))
     rest, busy = counts[::2], counts[1::2]
-    both = (rest > 0) & (busy > 0)
-    above = np.zeros(len(rest))
-    above[both] = sums[1::2][both] / busy[both] - sums[::2][both] / rest[both]
-    return float((rest * busy / np.maximum(rest + busy, 1) * np.maximum(above, 0) ** 2).sum())
+    mean = (sums[::2] + sums[1::2]) / np.maximum(rest + busy, 1)
+    variance = float(np.square(watts - mean[kind]).sum())
+    above = sums[1::2] / np.maximum(busy, 1) - sums[::2] / np.maximum(rest, 1)
+    between = rest * busy / np.maximum(rest + busy, 1) * np.maximum(above, 0) ** 2
+    return float(between.sum()) / variance * len(node) / every if variance > 0 else 0.0

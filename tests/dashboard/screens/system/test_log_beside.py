@@ -1,5 +1,7 @@
 """What is uploaded beside a log counts, is said, and goes when its file goes."""
 
+import gzip
+
 import pytest
 from log_stores import dump
 from pages import Open, html, press, put, run, settled
@@ -54,7 +56,7 @@ def test_watts_that_cannot_be_read_are_named_beside_a_good_log(open_page: Open) 
 
 
 def test_watts_without_a_log_wait_for_it(open_page: Open) -> None:
-    page = page_with(open_page, w_csv=WATTS.encode())
+    page = page_with(open_page, w_csv_gz=gzip.compress(WATTS.encode()))
     assert not page.error
     assert any("as soon as you upload the log" in one.value for one in page.caption)
     assert page.session_state["log.desk"].opened is None

@@ -57,7 +57,13 @@ def derived(
     samples: PowerSamples,
     table: NodeTable | None = None,
     settings: RunSettings = SETTINGS,
+    *,
+    framed: bool = True,
 ) -> Derivation:
+    """The system of these runs; if `framed`, between two others that failed, so that all are of
+    the time of which the log has all jobs.
+    """
+    runs = [*(FRAME if framed else ()), *runs]
     rows = [
         {
             "JobName": run.task,
@@ -75,8 +81,9 @@ def derived(
         return derive(store, settings, table, samples=samples)
 
 
+FRAME = [Run("n9", "x", time, time + 1, state="FAILED") for time in (-99, 40_000)]
 NODES = ("n1", "n2", "m1")
-ANCHORS = [Run(node, "a", 60, 62) for node in NODES]
+ANCHORS = [*(Run(node, "a", 60, 62) for node in NODES), Run("n2", "a", 80, 82)]
 """So each kind has a node with all cores in one run, and its task types are known."""
 RUNS = st.builds(
     lambda node, task, begin, length, cores, state: Run(
@@ -104,7 +111,7 @@ def second_by_second(
     """Medians of idle watts by kind of node, and of busy watts of tasks alone on whole nodes."""
     idle: defaultdict[str, list[float]] = defaultdict(list)
     busy: defaultdict[tuple[str, str], list[float]] = defaultdict(list)
-    first, last = min(run.begin for run in runs), max(run.end for run in runs)
+    first, last = min(run.end for run in runs), max(run.begin for run in runs)
     for sample in samples:
         on_node = [run for run in runs if run.node == sample.node]
         events = {time for run in on_node for time in (run.begin, run.end)}
@@ -130,9 +137,9 @@ def test_samples_count_where_a_reference_counts_them_second_by_second(
     runs: list[Run], samples: list[Sample]
 ) -> None:
     runs = [*runs, *ANCHORS]
-    inside = Sample("n1", 61, 61, 55)  # so that some sample is of the time of the log
+    inside = Sample("n1", 65, 65, 55)  # so that some sample is of the time of the log
     with patch.object(room, "FEWEST", 1):
-        found = derived(runs, samples_of([*samples, inside]))
+        found = derived(runs, samples_of([*samples, inside]), framed=False)
     idle, busy = second_by_second(runs, [*samples, inside])
     tasks, machines = found.system.task_names, found.system.machine_names
     metered = found.metered
@@ -252,7 +259,7 @@ def test_samples_of_another_clock_are_moved(hours: int) -> None:
     ("sample", "said"),
     [
         (Sample("x9", 10, 10, 90), "none of the nodes of the samples"),
-        (Sample("n1", 9_000, 9_000, 90), "no sample is of the time of the log"),
+        (Sample("n1", 90_000, 90_000, 90), "no sample is of a node that ran a used job, from 20"),
     ],
 )
 def test_samples_of_another_cluster_or_time_are_refused(sample: Sample, said: str) -> None:
@@ -272,3 +279,43 @@ def test_runs_on_several_nodes_are_on_each() -> None:
     samples = [Sample(node, k, k, 150 + k % 2) for k in range(60) for node in ("n1", "n2")]
     found = derived(runs, samples_of(samples))
     assert found.metered.busy[found.system.task_names.index("a"), 0].runs == 120
+
+
+def test_a_job_that_two_dumps_list_counts_once() -> None:
+    runs = [Run("n1", "a", 0, 60), Run("n1", "b", 100, 110)]
+    samples = samples_of([Sample("n1", k, k, 150) for k in range(60)])
+    once = derived(runs, samples)
+    with store_of(dump(EARLY, AGAIN, AGAIN, LATE)) as store:
+        twice = derive(store, SETTINGS, samples=samples)
+    assert [one.runs for one in once.metered.busy.values()] == [60]
+    assert [one.runs for one in twice.metered.busy.values()] == [60]
+
+
+EARLY = {"JobID": 1, "NodeList": "n9", "Start": clock(-99), "Elapsed": "00:00:01"}
+AGAIN = {"JobID": 2, "NodeList": "n1", "JobName": "a", "Start": clock(0)}
+LATE = {"JobID": 3, "NodeList": "n2", "Start": clock(500)}
+
+
+def test_outside_the_time_of_the_log_nothing_is_known() -> None:
+    """A job that ended before the first day of a dump, or began after its last, is not in it."""
+    runs = [Run("n1", "a", 0, 600), Run("n2", "b", 500, 520), Run("n2", "b", 900, 950)]
+    samples = [Sample(node, k, k, 90) for node in ("n1", "n2") for k in range(0, 1000, 10)]
+    said = derived(runs, samples_of(samples), framed=False).metered.notes
+    assert any(note.startswith("78 of 200 samples of power are of nodes and") for note in said)
+
+
+def test_a_log_without_times_is_refused() -> None:
+    samples = samples_of([Sample("n1", 10, 10, 90)])
+    with (
+        store_of("task,machine,seconds\na,n1,10\nb,n1,20\n") as store,
+        pytest.raises(InvalidInput, match="does not say when jobs ran"),
+    ):
+        derive(store, RunSettings(min_runs=1), samples=samples)
+
+
+def test_samples_that_never_see_an_idle_node_are_not_moved() -> None:
+    random = np.random.default_rng(8)
+    runs = [Run("n1", "ab"[k % 2], k * 600, (k + 1) * 600) for k in range(40)]
+    samples = [Sample("n1", k, k, 200 + 20 * random.normal()) for k in range(0, 24_000, 30)]
+    found = derived(runs, samples_of(samples, is_absolute=True))
+    assert "moved" not in " ".join(found.metered.notes)
