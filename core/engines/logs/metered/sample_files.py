@@ -20,6 +20,7 @@ from core.files.findings import Findings, Reading, Unreadable, shown, shown_list
 from core.files.limits import MIB
 from core.files.numbers import number_cell
 from core.files.strict_json import is_document, parse_json
+from core.files.text import decode
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
 if TYPE_CHECKING:  # it takes long to import
@@ -114,10 +115,12 @@ def parse_power_samples(data: bytes, label: str, findings: Findings) -> Iterator
     """The samples of the content of a file. Raises `Unreadable`."""
     if not data.strip():
         raise Unreadable(f"is empty; {WANTED}")
+    if not data.isascii() or b"\0" in data:
+        data = decode(data, label, findings).encode()
     if is_document(data):
         yield from _of_prometheus(data, label, findings)
     elif _IPMI.search(data[:_HEAD].decode("utf-8", "replace")):
-        yield _of_ipmi(data.decode("utf-8", "replace"), label, findings)
+        yield _of_ipmi(data.decode(), label, findings)
     else:
         yield from _of_table(data, label, findings)
 
@@ -146,7 +149,10 @@ class _Columns(NamedTuple):
 def _columns(line: str) -> _Columns | None:
     """What the titles of a table say; None if it has no time, or nothing that may be power."""
     delimiter = max(",;\t|", key=line.count)
-    cells = next(csv.reader([line.strip("\r\n\ufeff")], delimiter=delimiter), [])
+    try:
+        cells = next(csv.reader([line.strip("\r\n\ufeff")], delimiter=delimiter), [])
+    except csv.Error:  # lines that end in a carriage return alone, or a title without end
+        return None
     titles = [title.strip() for title in cells]
     plain = [title.casefold().replace(" ", "_") for title in titles]
     bare = [re.split(r"[\[({]", title)[0].strip("_") for title in plain]
@@ -476,7 +482,7 @@ def _of_ipmi(text: str, label: str, findings: Findings) -> RawSamples:
 
 def _of_prometheus(data: bytes, label: str, findings: Findings) -> Iterator[RawSamples]:
     """The series of an answer to `query_range`, or of an export with a series on each line."""
-    text = data.decode("utf-8", "replace")
+    text = data.decode()
     first, _, rest = text.lstrip("\ufeff").partition("\n")
     if ('"timestamps"' in first and rest.strip()) or (_is_alone(first) and rest.strip()):
         listed = _lines(text, label, findings)

@@ -6,9 +6,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from core.engines.logs.metered.power_samples import PowerSamples
-from core.engines.logs.metered.sample_files import is_power_samples, require_power_samples
+from core.engines.logs.metered.power_samples import PowerSamples, gathered
+from core.engines.logs.metered.sample_files import (
+    is_power_samples,
+    parse_power_samples,
+    require_power_samples,
+)
+from core.files.findings import Findings, Unreadable
 from core.vocabulary.problems import InvalidInput
 
 TIME = 1_772_445_600.0
@@ -151,6 +158,8 @@ HEAD = "time,node,watts\n2026-03-02 10:00:00,a,90\n"
             "are not pairs of a time and a number; export the series again",
         ),
         ('{"data": {"result": 3}, "metric": 1}', "", "", 'has no list "result" in "data"'),
+        (HEAD.replace("\n", "\r"), "", "", "is not recognised as samples of power"),
+        (f"{HEAD}2026-03-02 10:01:00,\0,9\n", "", "", "holds a NUL byte (line 3)"),
         ('{"data": {"metric": [', "", "", "is not valid JSON"),
         ("Instantaneous power reading: 9 Watts\n", "", "", "no 'IPMI timestamp' below them"),
     ],
@@ -185,3 +194,48 @@ def test_many_samples_are_read_as_few_are(tmp_path: Path) -> None:
     found = read(tmp_path, "time,node,watts\n" + "".join(lines))
     assert len(found) == 20_000
     assert found.watts.sum() == sum(90 + k % 5 for k in range(20_000))
+
+
+def test_other_encodings_are_read_or_refused(tmp_path: Path) -> None:
+    found = read(tmp_path, HEAD.replace(",a,", ",Zürich,").encode("cp1252"))
+    assert found.nodes == ("Zürich",)
+    with pytest.raises(InvalidInput, match="mixes encodings"):
+        read(tmp_path, HEAD.encode() + "2026-03-02 10:01:00,ä".encode() + b"\xff,9\n")
+
+
+PIECES = (
+    b",",
+    b"\n",
+    b'"',
+    b"\0",
+    b"\xff",
+    b"1e999",
+    b"nan",
+    b"{",
+    b"]",
+    b"null",
+    b"\r",
+    b"9" * 400,
+)
+
+
+@given(
+    st.sampled_from(sorted(TABLES)),
+    st.lists(
+        st.tuples(st.integers(0, 400), st.integers(0, 20), st.sampled_from(PIECES)), max_size=5
+    ),
+)
+def test_files_with_faults_are_refused_or_read(
+    name: str, faults: list[tuple[int, int, bytes]]
+) -> None:
+    data = TABLES[name][0].encode()
+    for at, less, more in faults:
+        data = data[:at] + more + data[at + less :]
+    is_power_samples(data)
+    findings = Findings()
+    try:
+        found = [*parse_power_samples(data, "w.csv", findings)]
+    except Unreadable:
+        pass
+    else:
+        assert findings.failed or np.isfinite(gathered(found).watts).all()

@@ -4,6 +4,8 @@ import re
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from core.engines.logs.reading.dumping import SINFO
 from core.engines.logs.types.node_listing import ListedNode, is_node_listing, parse_node_listing
@@ -139,3 +141,27 @@ def test_nodes_have_a_limit(text: str) -> None:
     assert len(read(text.replace("]", "]").replace("1001", "1000").replace("9999", "3"))) <= 1000
     with pytest.raises(Unreadable, match=re.escape("more than 1,000 nodes; leave some out")):
         problems(text)
+
+
+PIECES = (b",", b"\n", b"|", b"=", b"[1-", b"]", b"{", b"\0", b"\xff", b"null", b"9" * 400, b"+")
+
+
+@given(
+    st.sampled_from(sorted(RECORDED.iterdir())),
+    st.lists(
+        st.tuples(st.integers(0, 900), st.integers(0, 20), st.sampled_from(PIECES)), max_size=5
+    ),
+)
+def test_listings_with_faults_are_refused_or_read(
+    path: Path, faults: list[tuple[int, int, bytes]]
+) -> None:
+    data = path.read_bytes()
+    for at, less, more in faults:
+        data = data[:at] + more + data[at + less :]
+    findings = Findings()
+    try:
+        parse_node_listing(data, "nodes.txt", 1000, findings)
+    except Unreadable:
+        pass
+    else:
+        assert all("; " in problem.message for problem in findings.problems())
