@@ -40,6 +40,21 @@ def test_a_quantity_is_said_with_its_unit(quantity: AxisQuantity, joules: float,
     assert axis_for(quantity, TARIFF, "EUR", joules).say(joules, Sense.PLAIN) == said
 
 
+@pytest.mark.parametrize(
+    ("quantity", "said"),
+    [
+        ("kWh", "10 Wh, 3 kWh, 3 MWh, 4 GWh"),
+        ("MJ", "36 kJ, 10.8 MJ, 10.8 GJ, 14.4 TJ"),
+        ("carbon", "6 g CO₂, 1.8 kg CO₂, 1.8 t CO₂, 2400 t CO₂"),
+        ("money", "0.00375 EUR, 1.125 EUR, 1125 EUR, 1.5e+06 EUR"),
+    ],
+)
+def test_the_unit_of_an_axis_suits_the_energy(quantity: AxisQuantity, said: str) -> None:
+    energies = [0.01 * KWH, 3 * KWH, 3000 * KWH, 4e6 * KWH]
+    axes = [(axis_for(quantity, TARIFF, "EUR", joules), joules) for joules in energies]
+    assert ", ".join(f"{axis.of(joules):g} {axis.unit}" for axis, joules in axes) == said
+
+
 @given(st.sampled_from(tuple(QUANTITIES)), st.floats(1e-6, 1e18))
 def test_an_axis_counts_back_to_joules(quantity: AxisQuantity, joules: float) -> None:
     axis = axis_for(quantity, TARIFF, "USD", joules)

@@ -249,6 +249,9 @@ def test_a_line_that_meets_a_step_at_no_makespan_is_below_it_from_the_beginning(
     falls = lines_of(trace_front(two_by_two()), (10.0, 0.0))
     proven = Proven(falls, Steps(np.array([1.0]), np.array([0.0])))
     assert proven.least_energy([1.0, 5.0]).tolist() == [0, 0]
+    level = lines_of(trace_front(two_by_two()), (0.0, 0.5))
+    above = Proven(level, Steps(np.array([1.0]), np.array([0.0])))
+    assert above.least_energy([1.0, 5.0]).tolist() == pytest.approx([0.5, 0.5])
 
 
 def test_where_idle_machines_draw_more_the_fastest_draw_the_least(
