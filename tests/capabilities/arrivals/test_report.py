@@ -47,6 +47,19 @@ def test_an_interval_does_not_pass_the_limit() -> None:
         assert line in picture.replace(",", " "), picture
 
 
+@pytest.mark.parametrize(
+    ("limit", "side", "at"), [(95.0, "end", "723.5"), (20.0, "start", "314.8")]
+)
+def test_labels_stand_beside_what_they_name(limit: float, side: str, at: str) -> None:
+    picture = str(bars_picture(ToldBars("%", (ToldBar("A", Interval(90.0, 8.0)),), limit, "most")))
+    for text in (
+        '<text class="end" x="202" y="47">A</text>',
+        f'd="M{at} 24L{at} 56"/><text class="{side}" x="{at}" y="18">most</text>',
+        '<text class="middle title" x="477" y="94">%</text>',
+    ):
+        assert text in picture
+
+
 def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
     runs = {"easy": [a_trial(60), a_trial(62)], "max-upe": [a_trial(70), a_trial(74)]}
     found = tried(SETTINGS.question(None), runs, 2 * [TrialBound(80.0)])

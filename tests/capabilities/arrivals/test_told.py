@@ -55,6 +55,12 @@ def test_the_best_policy_is_named_with_what_was_possible() -> None:
     assert told(alone, "A day").lead == "EASY backfilling earns 60 % of the published maximum."
 
 
+def test_what_a_bound_means_is_said_where_there_is_one() -> None:
+    meaning = "The bound is proven, also for who knows beforehand what arrives."
+    assert sentences(found_of((60.0, 70.0), bound=80.0))[-1] == meaning
+    assert meaning not in sentences(found_of((60.0, 70.0)))
+
+
 def test_workload_budget_and_the_second_are_said() -> None:
     workload, budget, second, *_ = sentences(found_of((60.0, 70.0)))
     assert workload == "The workload: A day, 1 day drawn from seed 0 on; 10 jobs."

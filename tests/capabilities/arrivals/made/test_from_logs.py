@@ -3,9 +3,10 @@
 from datetime import datetime
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, workload_of_log
+from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, _Busy, workload_of_log
 from core.capabilities.arrivals.policies import policy_named
 from core.engines.logs.reading.logs import read_logs
 from core.engines.replay.clock import replay
@@ -95,6 +96,10 @@ def test_without_a_size_the_pool_is_as_large_as_was_ever_busy(tmp_path: Path) ->
     assert _of(tmp_path, text, LogWork(units=20)).file.workload.pools.units.tolist() == [20]
     later = _line(1, 0, 50, 4, 60) + _line(2, 50, 10, 9, 60)
     assert _of(tmp_path, later).file.workload.pools.units.tolist() == [9]
+    begins, seconds = np.array([np.nan, 0.0]), np.ones(2)
+    assert _Busy.of(begins, seconds, np.array([9, 4])) == (9, 9), (
+        "the widest began at no known time"
+    )
 
 
 def test_jobs_of_a_real_sacct_dump_are_replayed() -> None:

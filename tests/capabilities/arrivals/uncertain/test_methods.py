@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from capabilities.arrivals.bags import NaiveBag, workload_of
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -49,7 +50,7 @@ def bags(draw: st.DrawFn) -> tuple[Workload, Truth, NaiveBag]:
     watts = np.array(cells).reshape(count, wide)
     shares = st.sampled_from([0.25, 0.5, 1.0])
     share = draw(st.lists(shares, min_size=count, max_size=count))
-    idle = draw(st.sampled_from([0.0, 1.0]))
+    idle = draw(st.sampled_from([0.0, 1.0, 4.0]))
     machine = np.repeat(np.arange(wide), cores).tolist()
     naive = NaiveBag(
         [float(one) for one in arrival],
@@ -63,6 +64,7 @@ def bags(draw: st.DrawFn) -> tuple[Workload, Truth, NaiveBag]:
     return workload, Truth(np.array(share), np.ones(count)), naive
 
 
+@examples(200)
 @given(bags(), st.sampled_from(list(METHODS.values())), st.sampled_from([*MIN]))
 def test_a_method_is_what_its_description_says(case, method: ListMethod, criterion: str) -> None:
     workload, truth, naive = case

@@ -40,7 +40,6 @@ def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path: Path) -> 
     [
         ("", "plan.toml: is missing, so this is no plan; add it with at least a budget"),
         ('[limits]\nbudget = "1,000"', "column budget: '1,000' has a comma"),
-        (f"[limits]\nbudget = {'9' * 5000}", "plan.toml: has a number of too many digits"),
         ("[limits]\nbudget = 2026-01-01", "column budget: '2026-01-01' is not a number that"),
         ("budget = 1\nlimits = 4", "plan.toml, column budget: is not a key of a plan; there are"),
         ("budget = 1\nlimits = 4", "column limits: is not a group; give its keys below [limits]"),
@@ -59,8 +58,6 @@ def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path: Path) -> 
         (SETTINGS + f"rules = {['M1 <= 1'] * 101}", "column rules: are 101; give at most 100"),
         (SETTINGS + "[scenarios]\npoints = 4", "column points: is missing or not text; give it i"),
         ("a" * 2**20 + "=1", "plan.toml: is longer than 1,048,576 characters; shorten it"),
-        (f"a={'[' * 5000}{']' * 5000}", "plan.toml: is nested too deeply; give keys and values"),
-        ("a.b.c.d.e = 1", "plan.toml: is nested too deeply; give keys and values in few groups"),
     ],
 )
 def test_a_fault_of_the_settings_is_named_with_its_remedy(

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.parts.charts.drawing import LEAST_SPAN, spanning
+from dashboard.parts.charts.drawing import LEAST_SPAN, log_ticks, spanning
 
 AMOUNT = st.floats(-1e12, 1e12)
 
@@ -29,3 +29,18 @@ def test_by_hand() -> None:
     assert (low.tolist(), high.tolist()) == ([99.0, 0.0], [101.0, 50.0])
     assert spanning(0.0, 1e-9, scale=100.0) == pytest.approx((-1.0, 1.0))
     assert spanning(0.0, 0.0) == (0.0, 0.0)
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "ticks"),
+    [
+        (1.0, 2.0, [1, 2]),
+        (0.15, 60.0, [0.2, 0.5, 1, 2, 5, 10, 20, 50]),
+        (0.1, 1e4, [0.1, 1, 10, 100, 1000, 10_000]),
+        (3.0, 4.0, [3]),
+    ],
+)
+def test_ticks_of_a_logarithmic_axis(least: float, most: float, ticks: list[float]) -> None:
+    found = log_ticks(least, most)
+    assert 10 ** np.array(found["tickvals"]) == pytest.approx(ticks)
+    assert [float(text.replace(",", "")) for text in found["ticktext"]] == pytest.approx(ticks)

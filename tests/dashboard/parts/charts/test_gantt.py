@@ -16,7 +16,7 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.parts.charts.gantt import gantt, overview
+from dashboard.parts.charts.gantt import _span_in_words, gantt, overview
 from dashboard.parts.charts.timeline import occupancy, timeline
 
 
@@ -227,3 +227,11 @@ def test_a_filter_that_leaves_nothing_still_has_rows() -> None:
     figure = overview_of(solve(system, method="paper").schedule, only=[1])
     assert len(figure.data) == 1
     assert "idle" in figure.data[0].customdata[0][0]
+
+
+def test_what_machines_do_in_a_span_is_said_of_at_most_five_types() -> None:
+    names = list("abcdefg")
+    said = _span_in_words(np.array([0.1, 0.3, 0.2, 0.05, 0.15, 0.0004, 0.0]), names)
+    assert said == "30 % b<br>20 % c<br>15 % e<br>10 % a<br>5 % d<br>20 % idle"
+    said = _span_in_words(np.array([0.1, 0.3, 0.2, 0.05, 0.15, 0.12, 0.08]), names)
+    assert said == "30 % b<br>20 % c<br>15 % e<br>12 % f<br>10 % a<br>13 % more types"

@@ -126,14 +126,6 @@ def step(number: object, name: str, joules: object) -> dict[str, object]:
     return {"step": {"id": number, "name": name}, "statistics": {"energy": {"consumed": joules}}}
 
 
-def array(task: object, parent: object = 12) -> dict[str, object]:
-    return {"array": {"job_id": parent, "task_id": task}}
-
-
-def het(offset: object) -> dict[str, object]:
-    return {"het": {"job_id": 12, "job_offset": offset}}
-
-
 STEPS = [
     ([step("7.batch", "batch", 30), step("7.0", "sh", 40)], 40),
     ([step("7.batch", "batch", 50), step("7.0", "sh", 40)], 50),
@@ -151,18 +143,6 @@ STEPS = [
     ([step(None, "batch", 30), step("7.0", "x", 40)], 40),
     ([step(None, "a.out", 30), step({"step_id": 3}, "x", 40)], 70),
     ([{"statistics": {"energy": {"consumed": 30}}}, step("7.0", "x", 40)], 70),
-]
-NUMBERS = [
-    *((job(number), (12, -1)) for number in (12, 12.0, "12", {"set": True, "number": 12})),
-    (job(13, **array(0)), (12, 0)),
-    (job(13, **array({"set": True, "number": 4})), (12, 4)),
-    (job(13, **array({"set": False, "number": 0})), (13, -1)),
-    (job(13, **array(None, None), het={"job_id": 0}), (13, -1)),
-    (job(13, **het(1)), (12, -4)),
-    (job(13, **het({"set": True, "number": 0})), (12, -3)),
-    (job(13, **het(None)), (12, -3)),
-    (job(13, **array(2, 0)), (13, -1)),
-    (job(13, het={"job_id": 0, "job_offset": 1}), (13, -1)),
 ]
 ASKED = {"required": {"CPUs": 4}}
 GIVEN = ASKED | {"tres": {"allocated": [{"type": "cpu", "name": None, "count": 8}]}}
@@ -373,11 +353,6 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         in_json(*(job(7, steps=steps) for steps, _ in STEPS)),
         {"joules": [joules for _, joules in STEPS]},
         {STEP: sum(len(steps) for steps, _ in STEPS)},
-    ),
-    "numbers of jobs in JSON": (
-        in_json(*(one for one, _ in NUMBERS)),
-        {"job": [number for _, (number, _) in NUMBERS], "task": [task for _, (_, task) in NUMBERS]},
-        {},
     ),
     "cores in JSON are those asked for where none are allocated": (
         in_json(job(1, **ASKED), job(2, **GIVEN)),

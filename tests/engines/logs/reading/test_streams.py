@@ -209,6 +209,15 @@ def test_a_nul_is_looked_for_at_the_beginning(
             assert b"\0" in content_of(log)
 
 
+def shared() -> bytes:
+    """An archive whose two files are the same bytes of it."""
+    content = zipped(zipfile.ZIP_STORED, a=TEXT * 9)
+    directory, end = content.find(b"PK\x01\x02"), content.find(b"PK\x05\x06")
+    entry = content[directory:end]
+    both = b"\2\0\2\0" + (2 * len(entry)).to_bytes(4, "little")
+    return content[:end] + entry + content[end : end + 8] + both + content[end + 16 :]
+
+
 def encrypted() -> bytes:
     content = bytearray(zipped(a=TEXT))
     content[content.find(b"PK\x01\x02") + 8] |= 1
@@ -225,8 +234,9 @@ def encrypted() -> bytes:
         ),
         (b"PK\x03\x04 and more", "is a damaged zip archive; make it again"),
         (encrypted(), "is encrypted; make the archive without a password"),
+        (shared(), "has files that share their content; make the archive again"),
     ],
-    ids=["no files", "unusual", "damaged", "encrypted"],
+    ids=["no files", "unusual", "damaged", "encrypted", "shared"],
 )
 def test_an_archive_that_cannot_be_read(tmp_path: Path, content: bytes, said: str) -> None:
     with pytest.raises(Unreadable) as refused:

@@ -4,18 +4,21 @@ import io
 import tomllib
 from pathlib import Path
 
+import books
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from capabilities.arrivals.test_workload_files import equal
+from capabilities.arrivals.files.test_workload_file import equal
 from engines.replay.workloads import policies, small_workloads
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from core.capabilities.arrivals.files.outcome_file import (
+    OUTCOME_COLUMNS,
     inspect_outcome,
     inspect_outcome_bytes,
+    is_outcome,
     notes_beside,
     workload_beside,
     write_outcome,
@@ -343,3 +346,20 @@ def test_the_command_judges_both_systems_and_workloads(wattfront, outcome):
     ]
     refused = wattfront("verify", "two-by-two", outcome)
     assert refused.status == 2
+
+
+@pytest.mark.parametrize(
+    ("data", "outcome"),
+    [
+        (books.zipped({"a.csv": "", "a.workload.zip": ""}), True),
+        (books.zipped({"a.csv": "", "workload.zip": ""}), False),
+        (b"PK\x03\x04", False),
+        (b"job,part,pool\n", False),
+        (f"{','.join(OUTCOME_COLUMNS)},more\n".encode(), True),
+        (b"PAR1" + bytes(9) + b"PAR1", True),
+        (b"", False),
+    ],
+    ids=str,
+)
+def test_content_says_that_it_is_an_outcome(data: bytes, outcome: bool) -> None:
+    assert is_outcome(data) is outcome

@@ -235,6 +235,11 @@ BAD = [
     ("workload.toml", 'switching = "sometimes"\n', "column switching: 'sometimes' is not one of"),
     ("workload.toml", 'budget = "5 apples"\n', "column budget: 'apples' is not a unit of energy"),
     ("workload.toml", "= 5\n", "workload.toml: is not valid TOML"),
+    (
+        "workload.toml",
+        'job_types = ["a", "a"]\n',
+        "job_types: has something that is no text",
+    ),
     ("types.csv", "job_type,pool,units,seconds\n", "types.csv: is there beside options"),
 ]
 
@@ -312,7 +317,7 @@ def test_many_wrong_cells_are_counted() -> None:
     assert reading.problems[-1].message.startswith("... and 4,000 more errors")
 
 
-GUIDE = (Path(__file__).parents[3] / "docs" / "arrivals.md").read_text(encoding="utf-8")
+GUIDE = (Path(__file__).parents[4] / "docs" / "arrivals.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", ["pools", "jobs", "options", "curves"])
