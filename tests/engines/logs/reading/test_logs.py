@@ -13,7 +13,7 @@ import pytest
 from engines.logs.dumps import dumps, oracle, read
 from hypothesis import given
 from hypothesis import strategies as st
-from log_stores import CUT_OFF, HEADER, STEP, runs_of
+from log_stores import CUT_OFF, HEADER, STEP, job_row, runs_of
 
 from core.engines.logs.reading import limits, recognising
 from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
@@ -333,6 +333,11 @@ LOGS: Mapping[str, tuple[str, Mapping[str, list[Any]], Rejected]] = {
         f"{HEADER}1|a|CD|00:00:05|\n2|b|CD|00:00:06|",
         {"job": [1]},
         {CUT_OFF: [3]},
+    ),
+    "the own energy of a job counts, however little": (
+        HEADER + job_row(1, joules=0.5) + job_row("1.0", "s", 7),
+        {"joules": [0.5]},
+        {STEP: 1},
     ),
     "a lone line without end": (f"{HEADER}1|a|CD|00:00:05|", {"job": []}, {CUT_OFF: [2]}),
     "blanks behind the last line": (f"{HEADER}1|a|CD|00:00:05|\n  ", {"job": [1]}, {}),
