@@ -301,6 +301,7 @@ def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
             found["front"].append(timed(partial(open_page, page, f"{url}{seed}", FRONT))[0])
             page.get_by_text("not polished").wait_for()
             shapes = page.evaluate(SHAPES_THERE)
+            page.get_by_test_id("stTopNavSection").filter(has_text="Plan").click()
             page.get_by_role("link", name="Schedule", exact=True).click()
             page.get_by_role("button", name="Fastest", exact=True).click()
             charts = page.locator(".st-key-schedule_utilisation .main-svg").first

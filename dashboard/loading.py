@@ -7,7 +7,7 @@ from importlib import import_module
 from pathlib import Path
 from threading import Lock, Thread
 
-from dashboard.pages import PAGES
+from dashboard.pages import FIRST
 
 _ONE_AT_A_TIME = Lock()
 
@@ -30,9 +30,9 @@ def _load() -> Callable[[], None]:
     from dashboard.navigation import show
 
     # The modules of the first page. A `page` itself is run, not imported.
-    for file in sorted((Path(__file__).parent / "screens" / PAGES[0].folder).glob("*.py")):
+    for file in sorted((Path(__file__).parent / "screens" / FIRST).glob("*.py")):
         if file.stem not in ("__init__", "page"):
-            import_module(f"dashboard.screens.{PAGES[0].folder}.{file.stem}")
+            import_module(f"dashboard.screens.{FIRST}.{file.stem}")
     return show
 
 

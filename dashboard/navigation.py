@@ -6,7 +6,7 @@ from typing import Final
 
 import streamlit as st
 
-from dashboard.pages import PAGES
+from dashboard.pages import FIRST, MENU, PAGES
 from dashboard.parts.frame import frame
 from dashboard.patches.memory import collect, settle
 from dashboard.server.background import RIGHT_OF_WAY
@@ -21,19 +21,23 @@ def show() -> None:
     """Shows the page that the address names, below what all pages share."""
     st.logo(HERE / "assets" / "icon.png", size="small")
     page = st.navigation(
-        [
-            st.Page(
-                HERE / "screens" / page.folder / "page.py",
-                title=page.title,
-                icon=page.icon,
-                url_path=page.folder,
-            )
-            for page in PAGES
-        ],
+        {
+            group: [
+                st.Page(
+                    HERE / "screens" / page.folder / "page.py",
+                    title=page.title,
+                    icon=page.icon,
+                    url_path=page.folder,
+                    default=page.folder == FIRST,
+                )
+                for page in pages
+            ]
+            for group, pages in MENU.items()
+        },
         position="top",
     )
     st.set_page_config(page_title=f"{page.title} - Wattfront")
-    path = page.url_path or PAGES[0].folder
+    path = page.url_path or FIRST
     with RIGHT_OF_WAY.taken():
         session.begin_address()
         if session.went_back():

@@ -1,6 +1,7 @@
 """The registry of pages: to add a page, add a folder and a line here."""
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 
@@ -27,35 +28,59 @@ class Page:
     without_system: bool = False
 
 
-PAGES: Final = (
-    Page(
-        "trade_offs", "Trade-offs", ":material/show_chart:", "dashboard.parts.frame.trade_off_state"
+MENU: Final = {
+    "Cluster": (Page("system", "System", ":material/dns:", without_system=True),),
+    "Plan": (
+        Page(
+            "trade_offs",
+            "Trade-offs",
+            ":material/show_chart:",
+            "dashboard.parts.frame.trade_off_state",
+        ),
+        Page(
+            "schedule",
+            "Schedule",
+            ":material/calendar_view_week:",
+            "dashboard.parts.machines.scope",
+        ),
+        Page(
+            "fastest",
+            "Fastest schedule",
+            ":material/view_timeline:",
+            "dashboard.parts.machines.scope",
+        ),
     ),
-    Page(
-        "schedule",
-        "Schedule",
-        ":material/calendar_view_week:",
-        "dashboard.parts.machines.scope",
+    "Day to day": (
+        Page("arrivals", "Policies", ":material/schedule:", "dashboard.screens.arrivals.state"),
+        Page(
+            "fair_shares",
+            "Fair shares",
+            ":material/balance:",
+            "dashboard.screens.fair_shares.state",
+        ),
     ),
-    Page("profit", "Profit", ":material/payments:", "dashboard.screens.profit.state"),
-    Page("provision", "Provision", ":material/shopping_cart:", "dashboard.screens.provision.state"),
-    Page("arrivals", "Arrivals", ":material/schedule:", "dashboard.screens.arrivals.state"),
-    Page("fair_shares", "Fair shares", ":material/balance:", "dashboard.screens.fair_shares.state"),
-    Page(
-        "switch_off",
-        "What to switch off",
-        ":material/power_settings_new:",
-        "dashboard.screens.switch_off.state",
+    "Decide": (
+        Page(
+            "provision",
+            "What to buy",
+            ":material/shopping_cart:",
+            "dashboard.screens.provision.state",
+        ),
+        Page(
+            "switch_off",
+            "What to switch off",
+            ":material/power_settings_new:",
+            "dashboard.screens.switch_off.state",
+        ),
+        Page("profit", "Profit", ":material/payments:", "dashboard.screens.profit.state"),
+        Page("compare", "What if", ":material/compare_arrows:", "dashboard.screens.compare.state"),
+        Page("sweeps", "What-if map", ":material/grid_on:", "dashboard.screens.sweeps.state"),
     ),
-    Page("compare", "Compare", ":material/compare_arrows:", "dashboard.screens.compare.state"),
-    Page("sweeps", "Sweeps", ":material/grid_on:", "dashboard.screens.sweeps.state"),
-    Page("system", "System", ":material/dns:", without_system=True),
-    Page(
-        "fastest",
-        "Fastest schedule",
-        ":material/view_timeline:",
-        "dashboard.parts.machines.scope",
-    ),
-    Page("about", "About the numbers", ":material/help:", without_system=True),
-)
-"""A visit begins on the first page."""
+    "Help": (Page("about", "About the numbers", ":material/help:", without_system=True),),
+}
+"""The pages in the groups of the menu."""
+
+PAGES: Final = tuple(chain.from_iterable(MENU.values()))
+
+FIRST: Final = "trade_offs"
+"""The folder of the page on which a visit begins."""

@@ -24,7 +24,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.loading import begin
-from dashboard.pages import PAGES
+from dashboard.pages import FIRST, PAGES
 from dashboard.parts.opening.log_folder import remove_own, remove_stale
 from dashboard.patches.hearing import Heard, HeardSession, Understood
 from dashboard.patches.hosts import Hosts
@@ -33,7 +33,7 @@ from dashboard.patches.offers import Offers
 from dashboard.patches.plotly_parts import NAME, with_our_traces
 from dashboard.server.sessions import Sessions, Uploads
 
-FIRST_PAGE: Final = f"/{PAGES[0].folder}"
+FIRST_PAGE: Final = f"/{FIRST}"
 _MOVED: Final = "arrivals_view=shares"
 """What addresses of Fair shares said while it was a view of Arrivals, until 0.2.0."""
 # Internals: streamlit/streamlit#5798.

@@ -54,7 +54,7 @@ def read_document(text: str, label: str, findings: Findings, settings: str = "")
     if document.get("format") == STUDY_FORMAT:
         return Read(system_of_study(document, label, findings))
     if document.get("format") == WHAT_IFS_FORMAT:
-        raise Unreadable("holds what-ifs, not one system; open it on the page Compare")
+        raise Unreadable("holds what-ifs, not one system; open it on the page “What if”")
     if settings:
         return _parts_of(document, label, findings, settings)
     can_be_mended = not findings.failed

@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, expect
-from visits import headline, wait_until_drawn
+from visits import go_to, headline, wait_until_drawn
 
 HEADER = "JobID|JobName|Partition|State|Start|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw\n"
 SECONDS = {
@@ -74,21 +74,21 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     page.get_by_role("button", name="Use this system").click()
     expect(page.locator(".wf-context").first).to_contain_text("50 tasks of 3 types")
     expect(main).to_contain_text("1 of 6 pairs is an estimate")
-    page.get_by_role("link", name="Trade-offs").click()
+    go_to(page, "Trade-offs")
     expect(page.locator(".st-key-front .main-svg").first).to_be_visible()
     expect(page.locator(".wf-context").first).to_contain_text("week.txt")
 
     # What the log says is not asked for again.
-    page.get_by_role("link", name="Provision").first.click()
+    go_to(page, "What to buy")
     expect(main).to_contain_text("this plan still needs the price of 2 machine types, the reward")
     expect(main).not_to_contain_text("arrival rate of")
-    page.get_by_role("link", name="Arrivals").first.click()
+    go_to(page, "Policies")
     page.get_by_role("button", name="Take the jobs of this system's log").click()
     expect(main).to_contain_text("The pattern is the workload now. Press Replay.")
     wait_until_drawn(page)
     page.get_by_role("button", name="Replay", exact=True).click()
     expect(headline(page)).to_contain_text("(proven)")
 
-    page.get_by_role("link", name="System").click()
+    go_to(page, "System")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".wf-context").first).to_contain_text("nine")

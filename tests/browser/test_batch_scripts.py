@@ -11,7 +11,7 @@ from fake_slurm import fake_slurm
 from grids import PACE, type_over
 from patience import PATIENCE
 from playwright.sync_api import Locator, Page, expect
-from visits import wait_until_drawn
+from visits import go_to, wait_until_drawn
 
 EDITOR = ".dvn-scroller"
 
@@ -66,9 +66,9 @@ def test_a_schedule_becomes_scripts_that_run(page: Page, address: str, tmp_path:
 
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_have_count(0)
-    page.get_by_role("link", name="System", exact=True).click()
+    go_to(page, "System")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
-    page.get_by_role("link", name="Schedule", exact=True).click()
+    go_to(page, "Schedule")
     expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
     dialog = open_dialog(page)
     expect(dialog.get_by_text("No table binds machines to nodes")).to_have_count(0)

@@ -5,6 +5,7 @@ from pathlib import Path
 import numpy as np
 from grids import type_into
 from playwright.sync_api import Locator, Page, expect
+from visits import go_to
 
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
@@ -69,9 +70,9 @@ def test_what_if(page: Page, address: str) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".wf-items li")).to_have_count(2)
 
-    page.get_by_role("link", name="System").click()
+    go_to(page, "System")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
-    page.get_by_role("link", name="Compare").click()
+    go_to(page, "What if")
     expect(page.locator(".wf-items li")).to_have_count(2)
     page.reload()
     expect(page.locator(".wf-items li")).to_have_count(2)

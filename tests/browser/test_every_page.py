@@ -16,7 +16,7 @@ import colour_sense
 import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from visits import WIDE, seconds, without_complaints
+from visits import WIDE, go_to, seconds, without_complaints
 
 LEAST_PIXELS: Final = 12
 LOG: Final = Path(__file__).parents[1] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
@@ -277,7 +277,7 @@ def lead_on(page: Page, name: str) -> None:
     elif name == "schedule":
         page.locator(".st-key-schedules .dvn-scroller").click(position={"x": 18, "y": 52})
         expect(page.locator(".st-key-chosen")).to_contain_text("the fastest")
-        page.get_by_role("link", name="Schedule", exact=True).click()
+        go_to(page, "Schedule")
         expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
     elif name == "batch":
         page.get_by_role("button", name="Fastest", exact=True).click()

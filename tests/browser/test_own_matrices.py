@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from grids import cell_of, clear, type_into
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from visits import wait_until_drawn, without_complaints
+from visits import go_to, wait_until_drawn, without_complaints
 
 from core.files import inspect_system, read_system
 from dashboard.workspace.export import template
@@ -94,9 +94,9 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     page.get_by_role("button", name="Redo").click()
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
-    page.get_by_role("link", name="Fastest schedule").click()
+    go_to(page, "Fastest schedule")
     expect(page.get_by_role("heading", level=2)).to_contain_text("Done in")
-    page.get_by_role("link", name="System").click()
+    go_to(page, "System")
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")
     wait_until_drawn(page)
     page.get_by_test_id("stPopover").filter(has_text="Export").get_by_role("button").click()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-from visits import headline
+from visits import go_to, headline
 
 WATCH = """() => {
   window.painted = 0; window.pressed = 0; let last = null;
@@ -41,9 +41,9 @@ def type_wear(page: Page) -> None:
     worn = page.get_by_text("Wear of 1 machine type")
     expect(worn).to_be_visible()
     page.keyboard.press("Escape")
-    page.get_by_role("link", name="System").click()
+    go_to(page, "System")
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")
-    page.get_by_role("link", name="Profit").click()
+    go_to(page, "Profit")
     expect(worn).to_be_visible()
     expect(page.get_by_text("Wear is not included")).to_be_visible()
 
@@ -89,7 +89,7 @@ def test_profit(page: Page, address: str) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("Schedule")
     expect(page.locator(".st-key-chosen")).to_contain_text("Earns ")
 
-    page.get_by_role("link", name="Profit").click()
+    go_to(page, "Profit")
     expect(headline(page)).to_contain_text("At 1.5 times")
     type_wear(page)
 
@@ -121,9 +121,9 @@ def test_an_address_and_a_study_file_open_the_same_view(
     accepted = page.get_by_text(re.compile(r"Accept .* within 10 "))
     expect(accepted).to_be_visible()
 
-    page.get_by_role("link", name="System").click()
+    go_to(page, "System")
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")
-    page.get_by_role("link", name="Profit").click()
+    go_to(page, "Profit")
     expect(accepted).to_be_visible()
     page.reload()
     expect(headline(page)).to_contain_text("At 1.5 times")
@@ -144,6 +144,6 @@ def test_an_address_and_a_study_file_open_the_same_view(
         {"name": "study.json", "mimeType": "application/json", "buffer": study}
     )
     expect(page.locator(".wf-context")).to_contain_text("testbed")
-    page.get_by_role("link", name="Profit").click()
+    go_to(page, "Profit")
     expect(headline(page)).to_contain_text(re.compile(r"^At 1\.5 times .* CHF/h"))
     expect(chart(page, "plane").locator(".legendtext", has_text="cap of 300 W")).to_be_visible()

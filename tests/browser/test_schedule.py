@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
-from visits import wait_until_drawn
+from visits import go_to, wait_until_drawn
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
@@ -105,10 +105,10 @@ def test_thousands_of_machines_and_millions_of_tasks(
     begin(page, f"{address}/schedule?{LARGE}")
     assert page.evaluate(SHAPES) <= MOST_SHAPES
 
-    page.get_by_role("link", name="System").click()
+    go_to(page, "System")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
     started = time.perf_counter()
-    page.get_by_role("link", name="Schedule", exact=True).click()
+    go_to(page, "Schedule")
     drawn(page)
     record_property("seconds_to_open", time.perf_counter() - started)
 

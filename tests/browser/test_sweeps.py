@@ -3,6 +3,7 @@
 import csv
 
 from playwright.sync_api import Page, expect
+from visits import go_to
 
 
 def test_many_what_ifs(page: Page, address: str) -> None:
@@ -42,7 +43,7 @@ def test_many_what_ifs(page: Page, address: str) -> None:
     expect(page.locator(".st-key-front .main-svg").first).to_be_visible()
     expect(page.locator(".st-key-frame")).to_contain_text("72 machines of 9 types")
     expect(page.locator(".st-key-frame")).to_contain_text("Idle power 100 %")
-    page.get_by_role("link", name="Sweeps", exact=True).click()
+    go_to(page, "What-if map")
     expect(page.get_by_text("They are of nine.")).to_be_visible()
     chart.locator(".scatterlayer path.point").nth(0).click(force=True)
     expect(picked).to_contain_text("Idle power: 0 %, Machines of type M1: 0")

@@ -3,7 +3,7 @@
 import re
 
 from playwright.sync_api import Locator, Page, expect
-from visits import headline, wait_until_drawn
+from visits import go_to, headline, wait_until_drawn
 
 WATCH = """() => {
   window.painted = []; window.released = 0; let last = '';
@@ -66,13 +66,13 @@ def test_first_look(page: Page, address: str) -> None:
     expect(chosen).to_contain_text("Proven: the gap is at most")
     chosen.get_by_role("button", name="Inspect").click()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Schedule")
-    page.get_by_role("link", name="Trade-offs").click()
+    go_to(page, "Trade-offs")
     expect(chosen).to_contain_text("Done in")
 
-    page.get_by_role("link", name="System").click()
+    go_to(page, "System")
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")
-    page.get_by_role("link", name="Compare").click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text("Compare")
+    go_to(page, "What if")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("What if")
     page.wait_for_timeout(500)
     page.go_back()  # to the page before, in one step
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")

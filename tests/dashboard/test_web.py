@@ -12,7 +12,7 @@ import streamlit
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
-from dashboard.pages import PAGES
+from dashboard.pages import FIRST
 from dashboard.patches.index_page import index_page
 from dashboard.patches.plotly_parts import NAME, with_our_traces
 from dashboard.web import FIRST_PAGE, FromMemory, Heard, HeardSession, Offers, Sessions, Uploads
@@ -100,7 +100,7 @@ def test_only_a_get_is_answered(files: FromMemory) -> None:
 
 
 def test_the_name_of_the_first_page_leads_to_it(files: FromMemory) -> None:
-    assert f"/{PAGES[0].folder}" == FIRST_PAGE
+    assert f"/{FIRST}" == FIRST_PAGE
     assert answer(files, f"{FIRST_PAGE}?sample=nine")[0]["location"] == "./?sample=nine"
 
 

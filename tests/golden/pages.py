@@ -159,7 +159,7 @@ def earnings(it: Transcript) -> None:
 
 
 def comparisons(it: Transcript) -> None:
-    """What the page Compare says and gives away."""
+    """What the page What if says and gives away."""
     testbed = load_sample("testbed")
     opened = inspect_what_ifs_bytes("what-ifs.json", _what_ifs(testbed))
     it.say("what was ignored", "\n".join(map(str, opened.problems)))

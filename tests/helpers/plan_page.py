@@ -1,4 +1,4 @@
-"""The page Provision, as tests see it."""
+"""The page What to buy, as tests see it."""
 
 from streamlit.testing.v1 import AppTest
 

@@ -6,6 +6,8 @@ from typing import Final
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
+from dashboard.pages import MENU
+
 WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 _SECONDS: Final = 180
 _MANY: Final = 4
@@ -44,6 +46,13 @@ def without_complaints(visitor: BrowserContext) -> Iterator[Page]:
 
 def headline(page: Page) -> Locator:
     return page.get_by_role("heading", level=2).first
+
+
+def go_to(page: Page, title: str) -> None:
+    """To another page, by the menu."""
+    (group,) = (group for group, pages in MENU.items() if title in {each.title for each in pages})
+    page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
+    page.get_by_role("link", name=title, exact=True).click()
 
 
 def wait_until_drawn(page: Page) -> None:

@@ -73,11 +73,11 @@ _ACTIONS: Final[dict[Uploader, str]] = {
     "system.log": "Derive a system from it",
     "system.nodes": "Use it with a log",
     "system.watts": "Use them with a log",
-    "arrivals.log": "Replay its jobs on Arrivals",
-    "arrivals.file": "Open it on Arrivals",
-    "arrivals.outcome": "Check it on Arrivals",
+    "arrivals.log": "Replay its jobs on *Policies*",
+    "arrivals.file": "Open it on *Policies*",
+    "arrivals.outcome": "Check it on *Policies*",
     "fair_shares.bags": "Open them on Fair shares",
-    "provision.file": "Open it on Provision",
+    "provision.file": "Open it on *What to buy*",
 }
 _HANDED: Final = "elsewhere.handed"
 _KINDS: Final = "elsewhere.kinds"

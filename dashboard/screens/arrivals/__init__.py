@@ -1,4 +1,4 @@
-"""The page Arrivals, and how to read its charts."""
+"""The page Policies, and how to read its charts."""
 
 from typing import Final
 

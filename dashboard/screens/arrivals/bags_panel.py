@@ -1,4 +1,4 @@
-"""The part of the page Arrivals on bags with uncertain run times."""
+"""The part of the page Policies on bags with uncertain run times."""
 
 import streamlit as st
 

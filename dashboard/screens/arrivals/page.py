@@ -58,7 +58,7 @@ _show: Final = partial(show_field, "arrivals", state.take)
 
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        status = show_page_title("Arrivals")
+        status = show_page_title("Policies")
         opening = st.container(width="content")
         exports = st.container(width="content")
     with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):

@@ -1,4 +1,4 @@
-"""The settings of the page Arrivals, and what was asked for, as the session keeps them."""
+"""The settings of the page Policies, and what was asked for, as the session keeps them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace

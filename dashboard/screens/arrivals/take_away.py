@@ -1,4 +1,4 @@
-"""The exports of the page Arrivals: figures of all policies, what became of each job, the workload,
+"""The exports of the page Policies: figures of all policies, what became of each job, the workload,
 and the command that replays it again.
 """
 

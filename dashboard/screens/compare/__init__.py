@@ -1,4 +1,4 @@
-"""The page Compare, and how to read its charts."""
+"""The page What if, and how to read its charts."""
 
 from typing import Final
 

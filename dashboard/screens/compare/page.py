@@ -89,7 +89,7 @@ def main() -> None:
 def show_heading() -> None:
     now = state.what_ifs()
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.title("Compare", anchor=False, width="stretch")
+        st.title("What if", anchor=False, width="stretch")
         show_undo(now, "Takes back the last change. Removed what-ifs come back, too.")
         with st.popover("Add a system", icon=":material/dns:"):
             show_button("Add the current system", _add_current, width="stretch")

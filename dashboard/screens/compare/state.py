@@ -1,4 +1,4 @@
-"""The what-ifs of a session: where the Compare page meets Streamlit's state."""
+"""The what-ifs of a session: where the page What if meets Streamlit's state."""
 
 from collections.abc import Mapping
 from hashlib import sha256
@@ -21,7 +21,7 @@ COUNT_RANGES: Final[dict[Counts, Range]] = {"machines": MACHINE_COUNT, "tasks": 
 _PARAMETER: Final = "what_ifs"
 _GONE: Final = (
     "the server no longer has the what-ifs of this address; if you exported them as a file, press "
-    "Open on the page Compare"
+    "Open on the page “What if”"
 )
 
 

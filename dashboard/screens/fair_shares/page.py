@@ -92,7 +92,7 @@ def main() -> None:
     answer = show_shares(desk, status)
     st.page_link(
         "screens/arrivals/page.py",
-        label="Which policy earns most as jobs arrive? Arrivals",
+        label="Which policy earns most as jobs arrive? Policies",
         icon=":material/schedule:",
     )
     state.write_address()

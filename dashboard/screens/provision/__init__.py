@@ -1,4 +1,4 @@
-"""The page Provision, and how to read its charts."""
+"""The page What to buy, and how to read its charts."""
 
 from typing import Final
 

@@ -49,7 +49,7 @@ def main() -> None:
     system = session.system()
     desk = provision_state.current(system)
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        status = show_page_title("Provision")
+        status = show_page_title("What to buy")
         show_undo(desk, "Takes back the last change of this plan.")
         with st.popover("Open a plan", icon=":material/folder_open:"):
             show_open()

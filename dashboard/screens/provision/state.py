@@ -1,5 +1,5 @@
-"""The settings of the page Provision, as the session, the address and study files keep them. Plans
-whose tables an address cannot say are kept on the server, so that a reload finds them.
+"""The settings of the page What to buy, as the session, the address and study files keep them.
+Plans whose tables an address cannot say are kept on the server, so that a reload finds them.
 """
 
 from collections.abc import Mapping
@@ -31,7 +31,7 @@ from dashboard.workspace.workspace import Sample, Workspace
 PLAN: Final = "provision_plan"
 GONE: Final = (
     "the server no longer has the plan of this address; if you exported it as a file, press “Open "
-    "a plan” on the page Provision"
+    "a plan” on the page “What to buy”"
 )
 
 

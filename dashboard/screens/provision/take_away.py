@@ -1,4 +1,4 @@
-"""The exports of the page Provision, and the system that a purchase leads to."""
+"""The exports of the page What to buy, and the system that a purchase leads to."""
 
 import json
 from collections.abc import Callable, Mapping

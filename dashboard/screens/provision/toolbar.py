@@ -1,5 +1,5 @@
-"""The toolbar of the page Provision: budget, limits, spread and scenarios. Each widget is about one
-field of `PlanInputs`, named by its path.
+"""The toolbar of the page What to buy: budget, limits, spread and scenarios. Each widget is about
+one field of `PlanInputs`, named by its path.
 """
 
 from dataclasses import replace

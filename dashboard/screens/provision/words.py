@@ -1,5 +1,5 @@
-"""What only the page Provision says: settings in force, closer looks, and by how much the two-stage
-purchase is better than each rival.
+"""What only the page What to buy says: settings in force, closer looks, and by how much the
+two-stage purchase is better than each rival.
 """
 
 import math

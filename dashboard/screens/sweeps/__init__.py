@@ -1,4 +1,4 @@
-"""The page Sweeps, and how to read its charts."""
+"""The page What-if map, and how to read its charts."""
 
 from typing import Final
 

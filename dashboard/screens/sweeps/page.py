@@ -61,7 +61,7 @@ def seconds_a_run(system: System, axes: tuple[PlannedAxis, ...]) -> float:
 
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
-        st.title("Sweeps", anchor=False, width="content")
+        st.title("What-if map", anchor=False, width="content")
         place = st.container(horizontal=True, horizontal_alignment="right", width="stretch")
     system = session.system()
     axes = state.planned(system)

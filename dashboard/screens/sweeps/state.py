@@ -1,4 +1,4 @@
-"""The settings of the page Sweeps: in the session, and in the address.
+"""The settings of the page What-if map: in the session, and in the address.
 
 Types are given by their position, so that an address contains no names from files.
 """

@@ -90,9 +90,12 @@ class Entry:
     example: str
 
 
+_LONGER: Final = Quantity("percentage", {"%": 0.01}, "10 %")
+
+
 def entry_of(kind: WishParameter, unit: Unit) -> Entry:
     entries: dict[WishParameter, Entry] = {
-        "deadline": Entry("Done within", TIMES),
+        "deadline": Entry("Done within", f"{TIMES}, or 10 % longer than the fastest"),
         "budget": Entry("Use at most", f"3 {unit.symbol}"),
         "cap": Entry("Average power at most", "4 kW"),
         "money": Entry("Spend at most", f"2.50 {unit.symbol}"),
@@ -101,11 +104,16 @@ def entry_of(kind: WishParameter, unit: Unit) -> Entry:
     return entries[kind]
 
 
-def typed(text: str, kind: WishParameter, unit: Unit) -> StatedWish:
-    """The wish with a typed amount. Raises `ValueError` that says what to type instead."""
+def typed(text: str, kind: WishParameter, unit: Unit, fastest: float) -> StatedWish:
+    """The wish with a typed amount; a percentage of time is that much longer than the `fastest`
+    schedule (s). Raises `ValueError` that says what to type instead.
+    """
     example = entry_of(kind, unit).example
     own = {unit.symbol: unit.size}
-    if kind == "deadline":
+    if kind == "deadline" and text.rstrip().endswith("%"):
+        longer = fastest * (1 + amount_typed(text, _LONGER, "%"))
+        value = rounded(longer, Sense.SPENT)
+    elif kind == "deadline":
         value = duration_typed(text, unit.symbol, unit.size)
     elif kind == "budget" and unit.symbol in _OF_ENERGY:
         quantity = Quantity("energy", {**ENERGY.units, **own}, example)

@@ -76,6 +76,7 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
     )
     if wish is None:
         return
+    fastest = (study.achieved if len(study.achieved) else study.front.points)[-1, 1]
     axis = settings.axis_of(wish.kind, float(study.nadir[0]))
     unit = unit_of(wish.kind, study.front, axis)
     entry = entry_of(wish.kind, unit)
@@ -92,7 +93,7 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
         placeholder=entry.example,
         help=f"Type for example {entry.example}. A number alone is in {unit.symbol}.",
         on_change=_take_amount,
-        args=(wish.kind, unit, at),
+        args=(wish.kind, unit, float(fastest), at),
     )
     if refused is not None:
         st.html(f'<p class="wf-refused" role="alert">{plain(refused.reason)}</p>')
@@ -114,9 +115,9 @@ def _take_kind(study: Study, settings: TradeOffSettings, at: str) -> None:
 
 
 @callback
-def _take_amount(kind: WishParameter, unit: Unit, at: str) -> None:
+def _take_amount(kind: WishParameter, unit: Unit, fastest: float, at: str) -> None:
     try:
-        set_wish(typed(st.session_state[at], kind, unit))
+        set_wish(typed(st.session_state[at], kind, unit, fastest))
         st.session_state[_REFUSED] = None
     except ValueError as refused:
         st.session_state[_REFUSED] = _Refused(

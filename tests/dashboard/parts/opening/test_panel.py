@@ -159,7 +159,7 @@ def test_an_outcome_that_is_dropped_as_a_system(open_page: Open) -> None:
     workload = zipped({"jobs.csv": b"", "pools.csv": b""})
     page = dropped_on_system(open_page, out_csv=OUTCOME, out_workload_zip=workload)
     assert "out.csv is an outcome of jobs." in html(page)
-    page = press(page, "Check it on Arrivals")
+    page = press(page, "Check it on *Policies*")
     assert "out.csv, from another uploader" in html(page)
     opened = page.session_state["arrivals.outcome.opened"][1]
     assert {problem.file for problem in opened.problems} == {"pools.csv", "jobs.csv"}
@@ -242,7 +242,7 @@ def test_a_log_that_is_dropped_as_a_workload(open_page: Open) -> None:
     assert not page.error
     assert "month.swf is an accounting log." in html(page)
     labels = [one.label for one in page.button]
-    replay, derive = "Replay its jobs on Arrivals", "Derive a system from it"
+    replay, derive = "Replay its jobs on *Policies*", "Derive a system from it"
     assert labels.index(replay) < labels.index(derive)
     page = settled(settled(press(page, replay)))
     assert "month.swf: 9 jobs on 8 cores" in html(page)
@@ -254,7 +254,7 @@ def test_a_workload_that_is_dropped_as_a_plan(open_page: Open) -> None:
     page.file_uploader(key="provision.file").upload("jobs.csv", JOBS)
     page = run(page)
     assert not page.error
-    page = press(page, "Open it on Arrivals")
+    page = press(page, "Open it on *Policies*")
     assert "jobs.csv, from another uploader" in html(page)
     assert field(page, "Workload").value == "own"
 
@@ -268,5 +268,5 @@ def test_a_plan_that_is_dropped_as_a_workload(
     page.file_uploader(key="arrivals.file").upload("plan.zip", packed(plan_folder("e1")))
     page = run(page)
     assert "plan.zip is a plan of what to buy." in html(page)
-    page = press(page, "Open it on Provision")
+    page = press(page, "Open it on *What to buy*")
     assert page.session_state["wattfront.workspace"].title == "plan.zip"

@@ -1,4 +1,4 @@
-"""Accounting logs are uploaded on the page Arrivals and replayed; what is wrong with them is said
+"""Accounting logs are uploaded on the page Policies and replayed; what is wrong with them is said
 with its place and remedy.
 """
 

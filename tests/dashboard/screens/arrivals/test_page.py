@@ -1,4 +1,4 @@
-"""The page Arrivals in each of its states: nothing asked, an answer, one that is for earlier
+"""The page Policies in each of its states: nothing asked, an answer, one that is for earlier
 settings, several days, a stop, and no policy.
 """
 

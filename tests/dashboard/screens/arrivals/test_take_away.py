@@ -1,4 +1,4 @@
-"""What the page Arrivals gives away is read back as what was shown."""
+"""What the page Policies gives away is read back as what was shown."""
 
 import io
 import zipfile

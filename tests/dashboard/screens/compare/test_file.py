@@ -146,7 +146,7 @@ def test_names_are_as_a_person_could_have_typed_them() -> None:
 def test_where_one_system_is_asked_for_the_page_is_named_that_opens_them() -> None:
     reading = inspect_system_bytes("mine.json", what_ifs_bytes(WHAT_IFS))
     assert reading.value is None
-    assert "open it on the page Compare" in str(reading.problems[0])
+    assert "open it on the page “What if”" in str(reading.problems[0])
 
 
 @pytest.mark.parametrize(("systems", "opens"), [(99, True), (100, True), (101, False)])

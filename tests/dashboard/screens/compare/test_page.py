@@ -1,4 +1,4 @@
-"""The Compare page keeps any number of what-ifs, says what each does, and what cannot work."""
+"""The page What if keeps any number of what-ifs, says what each does, and what cannot work."""
 
 import io
 from dataclasses import replace
@@ -213,7 +213,7 @@ def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> No
 def test_what_ifs_that_are_gone_are_said_to_be(open_page: Open) -> None:
     page = open_page("compare", what_ifs="<b>gone")
     assert "no longer has the what-ifs of this address; if you exported them" in html(page)
-    assert "Open on the page Compare" in html(page)
+    assert "Open on the page “What if”" in html(page)
     assert titles(page) == ["nine"]
 
 

@@ -65,7 +65,7 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert drawn(page) == ["dates", "plan", "energy"]
     assert button(page, "Undo").disabled
     (link,) = page.get("page_link")
-    assert link.proto.label.endswith("Arrivals")
+    assert link.proto.label.endswith("Policies")
 
 
 def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:

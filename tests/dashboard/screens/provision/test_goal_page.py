@@ -1,4 +1,4 @@
-"""The page Provision with another objective: the choice, the answer, and what is kept."""
+"""The page What to buy with another objective: the choice, the answer, and what is kept."""
 
 import json
 from dataclasses import replace

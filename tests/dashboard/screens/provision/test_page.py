@@ -1,4 +1,4 @@
-"""The page Provision in each of its states: what is missing, examples, an answer, one that is for
+"""The page What to buy in each of its states: what is missing, examples, an answer, one that is for
 earlier settings, limits that clash, a stop.
 """
 

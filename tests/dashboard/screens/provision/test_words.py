@@ -1,4 +1,4 @@
-"""What only the page Provision says: settings in force, progress, and closer looks."""
+"""What only the page What to buy says: settings in force, progress, and closer looks."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The page Sweeps computes what was chosen in the background, shows it, and leads to one run."""
+"""The page What-if map computes in the background, shows what it found, and leads to one run."""
 
 import json
 from typing import Any

@@ -98,6 +98,7 @@ def test_money_is_a_budget_of_what_it_buys() -> None:
     [
         ("1:30", "deadline", Unit("h", 3600.0), 5400.0),
         ("2", "deadline", Unit("h", 3600.0), 7200.0),
+        ("10 %", "deadline", Unit("h", 3600.0), 2865.0),
         ("3", "budget", Unit("kWh", 3.6e6), 1.08e7),
         ("2 kg CO₂", "budget", Unit("kg CO₂", 1e6), 2e6),
         ("55", "cap", Unit("kW", 1e3), 55e3),
@@ -110,14 +111,15 @@ def test_money_is_a_budget_of_what_it_buys() -> None:
 def test_an_amount_is_read_as_people_type_it(
     text: str, kind: WishParameter, unit: Unit, amount: float
 ) -> None:
-    assert typed(text, kind, unit) == StatedWish(kind, pytest.approx(amount))
+    """A percentage of time is on top of the fastest schedule, here of 2,604 s."""
+    assert typed(text, kind, unit, 2604.0) == StatedWish(kind, pytest.approx(amount))
 
 
 @pytest.mark.parametrize("kind", WISH_LABELS)
 def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: WishParameter) -> None:
     unit = unit_of(kind, found.front, kwh)
     asked = usual(kind, found.front, unit, kwh)
-    again = typed(as_typed(asked, unit), kind, unit)
+    again = typed(as_typed(asked, unit), kind, unit, 1.0)
     assert again.amount == pytest.approx(asked.amount, rel=0.005)
 
 
