@@ -4,7 +4,7 @@ import re
 from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, expect
-from visits import headline
+from visits import go_to, headline
 
 HEADER = "JobID|JobName|Partition|State|Start|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw\n"
 
@@ -33,7 +33,7 @@ def test_from_a_log_to_lines_for_slurm(page: Page, address: str) -> None:
     )
     page.get_by_role("button", name="Use this system").click()
     expect(page.locator(".wf-context").first).to_contain_text("month.txt")
-    page.get_by_role("link", name="What to switch off").click()
+    go_to(page, "What to switch off")
     expect(headline(page)).to_contain_text("Leave all nodes on")
     expect(page.locator(".st-key-switch-off-week-chart .main-svg").first).to_be_visible()
 
