@@ -302,7 +302,7 @@ def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
             page.get_by_text("not polished").wait_for()
             shapes = page.evaluate(SHAPES_THERE)
             page.get_by_test_id("stTopNavSection").filter(has_text="Plan").click()
-            page.get_by_role("link", name="Schedule", exact=True).click()
+            page.get_by_role("menuitem", name="Schedule", exact=True).click()
             page.get_by_role("button", name="Fastest", exact=True).click()
             charts = page.locator(".st-key-schedule_utilisation .main-svg").first
             found["schedule"].append(timed(partial(charts.wait_for, state="attached"))[0])

@@ -52,7 +52,7 @@ def go_to(page: Page, title: str) -> None:
     """To another page, by the menu."""
     (group,) = (group for group, pages in MENU.items() if title in {each.title for each in pages})
     page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
-    page.get_by_role("link", name=title, exact=True).click()
+    page.get_by_role("menuitem", name=title, exact=True).click()
 
 
 def wait_until_drawn(page: Page) -> None:
