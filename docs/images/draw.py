@@ -93,7 +93,8 @@ def asleep(page: Page) -> None:
     drop_log(page)
     page.get_by_role("button", name="Use this system").click()
     expect(page.locator(".wf-context").first).to_contain_text("march.txt")
-    page.get_by_role("link", name="What to switch off").click()
+    page.get_by_test_id("stTopNavSection").filter(has_text="Decide").click()
+    page.get_by_role("menuitem", name="What to switch off").click()
     expect(page.locator(".st-key-switch-off-front .main-svg").first).to_be_visible()
     page.mouse.move(0, 0)
 
