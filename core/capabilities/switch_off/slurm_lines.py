@@ -1,5 +1,6 @@
 """What an administrator adds to slurm.conf so that nodes sleep as is advised."""
 
+import math
 import re
 from collections.abc import Iterable, Iterator
 from typing import Final
@@ -24,8 +25,8 @@ def slurm_lines(advice: SleepAdvice) -> str:
     if not advice.may_sleep.any():
         return ""
     lines = [
-        f"SuspendTime={advice.plan.after:.0f}",
-        f"ResumeTimeout={np.ceil(_SLACK * advice.powers.start_seconds):.0f}",
+        f"SuspendTime={round(advice.plan.after)}",
+        f"ResumeTimeout={math.ceil(_SLACK * advice.powers.start_seconds)}",
         *_of_nodes(advice),
     ]
     return "".join(f"{line}\n" for line in lines)

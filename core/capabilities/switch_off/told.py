@@ -247,7 +247,7 @@ def _front(advice: SleepAdvice) -> ToldTable:
         "Saved a year": [energy_a_year(second, second.saved) for _, second in plans],
         "Saved": [few_percent(second.share_saved) for _, second in plans],
         "SuspendTime (s)": [
-            "never" if math.isinf(second.plan.after) else f"{second.plan.after:,.0f}"
+            "never" if math.isinf(second.plan.after) else f"{round(second.plan.after):,}"
             for _, second in plans
         ],
         "Nodes that stay awake": [f"{sum(second.plan.awake):,}" for _, second in plans],
