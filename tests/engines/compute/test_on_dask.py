@@ -36,10 +36,14 @@ class Cluster:
         self._folder = folder
         self._scheduler = self._begun("dask_scheduler", "--port", "0", "--no-dashboard")
         until = time.monotonic() + PATIENCE
-        while not self.file.exists() and time.monotonic() < until:
+        while not self._is_written() and time.monotonic() < until:
             time.sleep(0.02)
         self.address: str = json.loads(self.file.read_text())["address"]
         self.workers = [self._worker() for _ in range(WORKERS)]
+
+    def _is_written(self) -> bool:
+        """Whether the file of the scheduler is whole: it is there before its content is."""
+        return self.file.exists() and self.file.read_text().rstrip().endswith("}")
 
     def _worker(self) -> "subprocess.Popen[bytes]":
         return self._begun(
