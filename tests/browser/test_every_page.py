@@ -198,7 +198,7 @@ PAGES: Final = {
     "log": SYSTEM,
     "choices": SYSTEM,
     "compare": ("/compare?sample=nine&idle=0.2", ".st-key-compare-fronts .main-svg"),
-    "sweeps": ("/sweeps?sample=nine&sweep=idle:0:100:25+machines.1:0:4:1", "h1 >> text=Sweeps"),
+    "sweeps": ("/sweeps?sample=nine&sweep=idle:0:100:25+machines.1:0:4:1", "h1 >> text=What-if map"),
     "schedule": TRADE_OFFS,
     "batch": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
     "about": ("/about", "[role=tabpanel] strong >> nth=9"),
@@ -208,7 +208,7 @@ PAGES: Final = {
         "/provision?sample=e1&provision_scenarios=64",
         ".st-key-provision_value .main-svg",
     ),
-    "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=2", "h1 >> text=Arrivals"),
+    "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=2", "h1 >> text=Policies"),
     "switch off": ("/switch_off?sample=nine", "h1 >> text=What to switch off"),
     "shares": (
         "/fair_shares?shares_machines=0:2&shares_whole=yes",
@@ -341,7 +341,7 @@ def in_the_end(page: Page, wrong: Callable[[], list[str]]) -> list[str]:
 @opening("light", "dark")
 def test_all_text_can_be_read(opened: Page, request: pytest.FixtureRequest) -> None:
     name, _ = request.node.callspec.params["opened"]
-    fewest = {"no schedule": 30, "gone": 10}.get(name, FEWEST_TEXTS)
+    fewest = {"no schedule": 20, "switch off": 20, "gone": 10}.get(name, FEWEST_TEXTS)
     opened.set_viewport_size(WIDE)
     assert in_the_end(opened, lambda: too_faint(opened, fewest)) == []
     assert too_small(opened) == []
