@@ -198,7 +198,10 @@ PAGES: Final = {
     "log": SYSTEM,
     "choices": SYSTEM,
     "compare": ("/compare?sample=nine&idle=0.2", ".st-key-compare-fronts .main-svg"),
-    "sweeps": ("/sweeps?sample=nine&sweep=idle:0:100:25+machines.1:0:4:1", "h1 >> text=What-if map"),
+    "sweeps": (
+        "/sweeps?sample=nine&sweep=idle:0:100:25+machines.1:0:4:1",
+        "h1 >> text=What-if map",
+    ),
     "schedule": TRADE_OFFS,
     "batch": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
     "about": ("/about", "[role=tabpanel] strong >> nth=9"),
