@@ -1,6 +1,5 @@
 """What the library's face has of systems from accounting logs."""
 
-import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ from core.files.archive import write_lines
 from core.files.disk import file_faults, replacing
 from core.files.findings import Unreadable, shown, shown_list
 from core.files.numbers import number_cell
-from core.files.samples.named import LOG_FILES, LOGS, log_folder
+from core.files.samples.named import with_sample_log
 from core.files.system_file import refuse_kind
 from core.vocabulary.budget import never
 from core.vocabulary.problems import refuse, refusing
@@ -197,7 +196,7 @@ def deriving(
     report: Callable[[LogProgress], None] | None = None,
 ) -> Iterator[Deriving]:
     """A derivation while its runs are there. Raises `InvalidInput` and `Stopped`."""
-    logs, nodes = _with_sample(logs, nodes)
+    logs, nodes = with_sample_log(logs, nodes)
     table = None if nodes is None else read_node_table(nodes)
     samples = require_power_samples(watts) if watts else None
     started = time.perf_counter()
@@ -211,15 +210,6 @@ def deriving(
         yield Deriving(derived, store, seconds)
     finally:
         store.close()
-
-
-def _with_sample(logs: Sequence[Path], nodes: Path | None) -> tuple[Sequence[Path], Path | None]:
-    """The logs, and the table of nodes. A sample log has both; files have precedence over it."""
-    name = str(logs[0])
-    if len(logs) > 1 or name not in LOGS or os.path.lexists(name):
-        return logs, nodes
-    jobs, table = (log_folder(name) / file for file in LOG_FILES)
-    return [jobs], nodes or table
 
 
 def _write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:

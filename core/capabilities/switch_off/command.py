@@ -20,7 +20,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         nargs="+",
         type=Path,
         metavar="LOG",
-        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip",
+        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip; or the "
+        "sample log 'university', which brings its table of nodes",
     )
     declare_flags(parser, SwitchOffSettings)
     add_idle_power(parser)

@@ -13,6 +13,7 @@ from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.logs.types.node_table import read_node_table
 from core.engines.logs.types.settings import RunSettings
 from core.files.findings import Unreadable
+from core.files.samples.named import with_sample_log
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import IDLE_FRACTION
@@ -44,7 +45,8 @@ def switch_off(
     Parameters
     ----------
     logs : sequence of str or Path
-        Dumps of ``sacct``, SWF logs or tables of runs; plain or compressed.
+        Dumps of ``sacct``, SWF logs or tables of runs; plain or compressed. Or the sample log
+        "university".
     machine_type : str, optional
         What makes a machine type, as --machine-type of ``derive`` takes it (default: chosen).
     nodes : str or Path, optional
@@ -93,10 +95,11 @@ def switch_off(
     asked = SwitchOffSettings(most_waits, start_seconds, asleep_watts, idle_share, busy_watts)
     refuse(lone(logs=logs, watts=watts))
     refuse((*strange(idle_power=(idle_power, IDLE_FRACTION)), *strange_settings(asked)))
-    table = None if nodes is None else read_node_table(Path(nodes))
+    paths, beside = with_sample_log([*map(Path, logs)], None if nodes is None else Path(nodes))
+    table = None if beside is None else read_node_table(beside)
     samples = require_power_samples([*map(Path, watts)]) if watts else None
     with refusing(Unreadable, of=""):
-        store = read_logs([*map(Path, logs)], should_stop=should_stop, report=report)
+        store = read_logs(paths, should_stop=should_stop, report=report)
     try:
         settings = RunSettings(machine_type=machine_type)
         derived = derive(

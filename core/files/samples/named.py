@@ -4,6 +4,7 @@ The committed files are what counts: recipes draw from seeds, and a later NumPy 
 numbers.
 """
 
+import os
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
@@ -286,6 +287,17 @@ def bags_folder(name: str) -> Path:
 def log_folder(name: str) -> Path:
     """A log of a cluster, with its table of nodes (`LOG_FILES`)."""
     return _folder("logs", "sample log is", LOGS, name)
+
+
+def with_sample_log(logs: Sequence[Path], nodes: Path | None) -> tuple[Sequence[Path], Path | None]:
+    """The logs, and the table of nodes. The name of a sample log stands for both; a file or a
+    folder of that name, and a table that is given, have precedence.
+    """
+    name = str(logs[0])
+    if len(logs) > 1 or name not in LOGS or os.path.lexists(name):
+        return logs, nodes
+    jobs, table = (log_folder(name) / file for file in LOG_FILES)
+    return [jobs], nodes or table
 
 
 def plan_folder(name: str) -> Path:
