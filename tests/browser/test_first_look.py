@@ -107,4 +107,6 @@ def test_on_a_phone_the_chart_begins_in_the_first_screen_and_the_menu_says_so(
     said = menu.evaluate("button => getComputedStyle(button, '::after').content")
     assert said == '"Menu"'
     menu.click()
-    expect(page.get_by_role("link", name="What if", exact=True)).to_be_visible()
+    page.get_by_role("link", name="What if", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text("What if")
+    expect(page.get_by_role("link", name="What if", exact=True)).not_to_be_in_viewport()

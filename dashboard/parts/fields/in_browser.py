@@ -30,9 +30,7 @@ def _asset(*names: str) -> str:
 
 _history = st.components.v2.component("wattfront_history", js=_asset("history.js"))
 _follow_theme = st.components.v2.component("wattfront_follow_theme", js=_asset("follow_theme.js"))
-_scroll_over_charts = st.components.v2.component(
-    "wattfront_scroll_over_charts", js=_asset("scroll_over_charts.js")
-)
+_on_phones = st.components.v2.component("wattfront_on_phones", js=_asset("on_phones.js"))
 _scroll_to_row = st.components.v2.component(
     "wattfront_scroll_to_row", js=_asset("scroll_to_row.js")
 )
@@ -61,10 +59,12 @@ def follow_theme() -> None:
         _follow_theme(key="wattfront.theme")
 
 
-def scroll_over_charts() -> None:
-    """Makes a finger that moves over a chart scroll the page."""
+def suit_phones() -> None:
+    """Makes a finger that moves over a chart scroll the page, and the choice of a page close the
+    menu that covers it.
+    """
     with st.container(key="unseen-touch"):
-        _scroll_over_charts(key="wattfront.touch")
+        _on_phones(key="wattfront.touch")
 
 
 def scroll_to_row(table: str, row: int | None) -> None:

@@ -12,7 +12,7 @@ from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.words import Sense, counted, power, share
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import show_percent
-from dashboard.parts.fields.in_browser import follow_theme, keep_history, scroll_over_charts
+from dashboard.parts.fields.in_browser import follow_theme, keep_history, suit_phones
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.site import show_site
 from dashboard.server.guard import callback
@@ -36,7 +36,7 @@ def show() -> None:
     st.html(STYLE)
     keep_history()
     follow_theme()
-    scroll_over_charts()
+    suit_phones()
     now = session.workspace()
     if now.gone:
         show_gone()
