@@ -199,9 +199,9 @@ def within(fraction: float) -> str:
     """A bound of a fraction in a headline, rounded up to the next of few numbers: "0.2 %"."""
     if not SAME < fraction < math.inf:
         return share(fraction, Sense.UPPER_BOUND)
-    place = Fraction(10) ** _exponent(fraction)
-    bounds = (place * step for step in _WITHIN)
-    return share(float(next(one for one in bounds if one >= _decimal(fraction))), Sense.TYPED)
+    exact, place = Fraction(repr(float(fraction))), Fraction(10) ** _exponent(fraction)
+    bound = next(place * step for step in _WITHIN if place * step >= exact)
+    return share(float(bound), Sense.TYPED)
 
 
 def change(fraction: float | None) -> str:

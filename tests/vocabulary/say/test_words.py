@@ -113,6 +113,7 @@ def test_how_much_longer_is_said_in_the_steps_of_the_whole_time() -> None:
 
 @given(st.floats(2e-9, 1e6))
 @example(0.2)
+@example(2.0000000000000005e-09)
 def test_a_bound_in_a_headline_is_above_its_number_by_at_most_a_step(fraction: float) -> None:
     said = quantity(within(fraction))
     assert decimal(fraction) <= said <= decimal(fraction) * Fraction(5, 3)
