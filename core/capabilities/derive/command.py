@@ -12,7 +12,7 @@ from core.engines.logs.reading.recognising import FORMATS
 from core.engines.logs.reading.sacct import MEASURED, state_called
 from core.engines.logs.types.settings import ANY, RunSettings
 from core.shells.cli.answer import Answer, told_answer
-from core.shells.cli.arguments import add_file
+from core.shells.cli.arguments import add_file, add_logs, add_watts
 from core.shells.cli.outputs import OUT_HELP
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
@@ -23,14 +23,7 @@ _USUAL: Final = RunSettings()
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "logs",
-        nargs="+",
-        type=Path,
-        metavar="LOG",
-        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip; or the "
-        "sample log 'university', which brings its table of nodes",
-    )
+    add_logs(parser)
     add_file(parser, "-o --output", f"write: {OUT_HELP}", "SYSTEM", required=True)
     parser.add_argument(
         "--format",
@@ -71,14 +64,10 @@ def _declare_types(parser: argparse.ArgumentParser) -> None:
         "the nodes: what `sinfo --Node` or `scontrol show node` lists, or a CSV table with the "
         "columns node, type, and perhaps cores, gpus, memory_gib, idle_watts, busy_watts",
     )
-    parser.add_argument(
-        "--watts",
-        type=Path,
-        metavar="FILE",
-        help="samples of the power of nodes: a table of any monitoring with a time, a node and "
-        "watts or joules, or the JSON of a query_range of Prometheus; may be given again",
-        action="append",
-        default=[],
+    add_watts(
+        parser,
+        "samples of the power of nodes: a table of any monitoring with a time, a node and watts or "
+        "joules, or the JSON of a query_range of Prometheus",
     )
 
 

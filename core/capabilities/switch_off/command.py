@@ -1,7 +1,6 @@
 """`wattfront switch-off LOG...`: which nodes may sleep while they have nothing to do."""
 
 import argparse
-from pathlib import Path
 
 from core.capabilities.switch_off.face import switch_off
 from core.capabilities.switch_off.settings import SwitchOffSettings
@@ -9,34 +8,20 @@ from core.capabilities.switch_off.slurm_lines import slurm_lines
 from core.capabilities.switch_off.told import told
 from core.engines.logs.reading.logs import LogProgress
 from core.shells.cli.answer import Answer, told_answer
-from core.shells.cli.arguments import add_file, add_idle_power
+from core.shells.cli.arguments import add_file, add_idle_power, add_logs, add_watts
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "logs",
-        nargs="+",
-        type=Path,
-        metavar="LOG",
-        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip; or the "
-        "sample log 'university', which brings its table of nodes",
-    )
+    add_logs(parser)
     declare_flags(parser, SwitchOffSettings)
     add_idle_power(parser)
     parser.add_argument(
         "--machine-type", metavar="RULE", help="what makes a machine type, as for wattfront derive"
     )
     add_file(parser, "--nodes", "the nodes, as for wattfront derive")
-    parser.add_argument(
-        "--watts",
-        type=Path,
-        metavar="FILE",
-        help="samples of the power of nodes, as for wattfront derive; may be given again",
-        action="append",
-        default=[],
-    )
+    add_watts(parser, "samples of the power of nodes, as for wattfront derive")
 
 
 def run(arguments: argparse.Namespace) -> Answer:

@@ -68,6 +68,30 @@ def add_file(
     parser.add_argument(*flags.split(), type=Path, metavar=metavar, required=required, help=meaning)
 
 
+def add_logs(parser: argparse.ArgumentParser) -> None:
+    """The accounting logs of a command that also takes a sample log by its name."""
+    parser.add_argument(
+        "logs",
+        nargs="+",
+        type=Path,
+        metavar="LOG",
+        help="dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip; or the "
+        "sample log 'university', which brings its table of nodes",
+    )
+
+
+def add_watts(parser: argparse.ArgumentParser, samples: str) -> None:
+    """Files of power samples; `samples` says what they are."""
+    parser.add_argument(
+        "--watts",
+        type=Path,
+        metavar="FILE",
+        help=f"{samples}; may be given again",
+        action="append",
+        default=[],
+    )
+
+
 def add_idle_power(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--idle-power",
