@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from core.capabilities.derive.face import DerivedFiles, deriving
+from core.capabilities.derive.face import DerivedFiles
 from core.capabilities.derive.told import told
+from core.engines.logs.derived.deriving import LogFiles, deriving
 from core.engines.logs.derived.records import provenance_path
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS
@@ -103,11 +104,13 @@ def run(arguments: argparse.Namespace) -> Answer:
     with (
         watching("derive") as watch,
         deriving(
-            arguments.logs,
+            LogFiles(
+                arguments.logs,
+                arguments.nodes,
+                arguments.watts,
+                None if arguments.format == AUTO else arguments.format,
+            ),
             _settings(arguments),
-            arguments.nodes,
-            arguments.watts,
-            log_format=None if arguments.format == AUTO else arguments.format,
             estimates=not arguments.no_estimates,
             should_stop=watch.stop_was_asked,
             report=watch.showing(LogProgress.in_words),

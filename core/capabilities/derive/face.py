@@ -1,31 +1,25 @@
 """What the library's face has of systems from accounting logs."""
 
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from core.engines.logs.derived import derivation
 from core.engines.logs.derived.derivation import Derivation
+from core.engines.logs.derived.deriving import LogFiles, deriving
 from core.engines.logs.derived.records import provenance_path, write_provenance, write_rejected
-from core.engines.logs.metered.sample_files import require_power_samples
 from core.engines.logs.pairs.measuring import time_ratios
-from core.engines.logs.reading.logs import LogProgress, read_logs
+from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS, LogFormat
 from core.engines.logs.reading.sacct import state_called
 from core.engines.logs.reading.store import RunStore
-from core.engines.logs.types.node_table import read_node_table
 from core.engines.logs.types.settings import ANY, MachineUnit, RareTypes, RunSettings, Statistic
 from core.files import write_system
 from core.files.archive import write_lines
 from core.files.disk import file_faults, replacing
-from core.files.findings import Unreadable, shown, shown_list
 from core.files.numbers import number_cell
-from core.files.samples.named import with_sample_log
 from core.files.system_file import refuse_kind
 from core.vocabulary.budget import never
-from core.vocabulary.problems import refuse, refusing
+from core.vocabulary.problems import refuse
 from core.vocabulary.setting import lone, strange, strange_settings
 
 _USUAL: Final = RunSettings()
@@ -53,14 +47,6 @@ class DerivedFiles(NamedTuple):
             write_rejected(derived, store, self.rejected)
         if self.spread is not None:
             _write_spread(derived, store, self.spread)
-
-
-class Deriving(NamedTuple):
-    """A derivation, the runs that it is of, and the seconds of its phases."""
-
-    derivation: Derivation
-    store: RunStore
-    seconds: dict[str, float]
 
 
 def derive(
@@ -170,11 +156,13 @@ def derive(
     files = DerivedFiles(*paths)
     files.refuse()
     with deriving(
-        [*map(Path, logs)],
+        LogFiles(
+            [*map(Path, logs)],
+            None if nodes is None else Path(nodes),
+            [*map(Path, watts)],
+            log_format,
+        ),
         settings,
-        None if nodes is None else Path(nodes),
-        [*map(Path, watts)],
-        log_format=log_format,
         estimates=estimates,
         should_stop=should_stop,
         report=report,
@@ -183,48 +171,8 @@ def derive(
         return found.derivation
 
 
-@contextmanager
-def deriving(
-    logs: Sequence[Path],
-    settings: RunSettings,
-    nodes: Path | None = None,
-    watts: Sequence[Path] = (),
-    *,
-    log_format: LogFormat | None = None,
-    estimates: bool = True,
-    should_stop: Callable[[], bool] = never,
-    report: Callable[[LogProgress], None] | None = None,
-) -> Iterator[Deriving]:
-    """A derivation while its runs are there. Raises `InvalidInput` and `Stopped`."""
-    logs, nodes = with_sample_log(logs, nodes)
-    table = None if nodes is None else read_node_table(nodes)
-    samples = require_power_samples(watts) if watts else None
-    started = time.perf_counter()
-    with refusing(Unreadable, of=""):
-        store = read_logs(logs, log_format, should_stop=should_stop, report=report)
-    read = time.perf_counter()
-    try:
-        derived = derivation.derive(store, settings, table, samples=samples, estimates=estimates)
-        _refuse_unknown(derived)
-        seconds = {"read": read - started, "derive": time.perf_counter() - read}
-        yield Deriving(derived, store, seconds)
-    finally:
-        store.close()
-
-
 def _write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:
     """Write the times of runs as shares of the mean of their pair, of pairs that are measured."""
     ratios = time_ratios(store, derivation.classified, derivation.machines, derivation.measured)
     with replacing(path) as stream:
         write_lines(stream, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))
-
-
-def _refuse_unknown(derived: Derivation) -> None:
-    """A pair that is allowed must be there: its name may be mistyped."""
-    names = derived.system.task_names, derived.system.machine_names
-    refuse(
-        f"--allow: '{shown(name)}' is no {kind} type of this log; they are {shown_list(there, 12)}"
-        for pair in derived.settings.allowed
-        for name, there, kind in zip(pair, names, ("task", "machine"), strict=True)
-        if name not in (ANY, *there)
-    )

@@ -6,16 +6,12 @@ from typing import Final
 
 from core.capabilities.switch_off.advice import SleepAdvice, advise, known_in
 from core.capabilities.switch_off.settings import SwitchOffSettings
-from core.engines.logs.derived.derivation import derive
+from core.engines.logs.derived.deriving import LogFiles, deriving
 from core.engines.logs.derived.node_use import node_use
-from core.engines.logs.metered.sample_files import require_power_samples
-from core.engines.logs.reading.logs import LogProgress, read_logs
-from core.engines.logs.types.node_table import read_node_table
+from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.types.settings import RunSettings
-from core.files.findings import Unreadable
-from core.files.samples.named import with_sample_log
 from core.vocabulary.budget import never
-from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
+from core.vocabulary.problems import InvalidInput, Problem, refuse
 from core.vocabulary.ranges import IDLE_FRACTION
 from core.vocabulary.setting import lone, strange, strange_settings
 
@@ -95,20 +91,15 @@ def switch_off(
     asked = SwitchOffSettings(most_waits, start_seconds, asleep_watts, idle_share, busy_watts)
     refuse(lone(logs=logs, watts=watts))
     refuse((*strange(idle_power=(idle_power, IDLE_FRACTION)), *strange_settings(asked)))
-    paths, beside = with_sample_log([*map(Path, logs)], None if nodes is None else Path(nodes))
-    table = None if beside is None else read_node_table(beside)
-    samples = require_power_samples([*map(Path, watts)]) if watts else None
-    with refusing(Unreadable, of=""):
-        store = read_logs(paths, should_stop=should_stop, report=report)
-    try:
-        settings = RunSettings(machine_type=machine_type)
-        derived = derive(
-            store, settings, table, samples=samples, estimates=False, should_stop=should_stop
-        )
-        use, system = node_use(derived, store), derived.system
-        label = store.logs[0].name
-    finally:
-        store.close()
+    with deriving(
+        LogFiles([*map(Path, logs)], None if nodes is None else Path(nodes), [*map(Path, watts)]),
+        RunSettings(machine_type=machine_type),
+        estimates=False,
+        should_stop=should_stop,
+        report=report,
+    ) as found:
+        use, system = node_use(found.derivation, found.store), found.derivation.system
+        label = found.store.logs[0].name
     if idle_power is not None and system.apc is not None:
         system = system.with_idle_fraction(idle_power)
     known = None if use is None else known_in(use, system)

@@ -11,7 +11,8 @@ import pytest
 from log_stores import dump
 from options import options
 
-from core.capabilities.derive import CAPABILITY, command, face
+from core.capabilities.derive import CAPABILITY, command
+from core.engines.logs.derived import deriving
 from core.files import read_system
 
 ROWS = [
@@ -198,7 +199,7 @@ def test_every_option_is_a_rule_of_the_provenance(wattfront, log, tmp_path):
 
 def test_the_words_are_all_that_happened(wattfront, log, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(face.time, "perf_counter", iter([100.0, 102.0, 105.0]).__next__)
+    monkeypatch.setattr(deriving.time, "perf_counter", iter([100.0, 102.0, 105.0]).__next__)
     outcome = wattfront("derive", log, "-o", "s.json")
     assert outcome.err == ""
     lead, *figures = outcome.out.partition("\n\n")[0].splitlines()
