@@ -10,7 +10,7 @@ from benchmarks.publications.publication import Reproduction
 from core import InvalidInput
 from core.files.disk import cannot_write, explained, is_named_as_file
 from core.shells.cli.answer import Answer
-from core.shells.cli.numbers import whole_within
+from core.shells.settings.numbers import whole_within
 from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import Range
 

@@ -61,7 +61,18 @@ class YesNo:
     choices: ClassVar = (True, False)
 
 
-SettingKind = NumberIn | WholeIn | OneOf | SomeOf | YesNo
+@dataclass(frozen=True, slots=True)
+class ByHour:
+    """Numbers within a range from hours of the day on, as pairs of an hour and a number; each hour
+    is there once. `what` is a word for a number, which a table has as the name of its column.
+    """
+
+    allowed: Range
+    what: str
+    unit: str
+
+
+SettingKind = NumberIn | WholeIn | OneOf | SomeOf | YesNo | ByHour
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +148,8 @@ def strange_settings(settings: object) -> Iterator[str]:
         if one.flag is not None:
             kind = one.flag.kind or kind
             parameter = one.flag.name.strip("-").replace("-", "_") or name
-        for each in value if isinstance(value, tuple) else (value,):
+        each_of = tuple(number for _, number in value) if isinstance(kind, ByHour) else value
+        for each in each_of if isinstance(each_of, tuple) else (each_of,):
             yield from strange(**{parameter: (each, kind)})
 
 

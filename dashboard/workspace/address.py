@@ -56,6 +56,7 @@ _GENERATION: Final = frozenset(
 _FORMERLY: Final = {
     "profit_energy_price": "price",
     **{f"profit_{name}": name for name in ("carbon", "carbon_price", "pue", "currency")},
+    **{f"profit_{name}": name for name in ("cap_kw", "day_tariff")},
 }
 """What addresses of the page Profit said of the site, until 0.2.0."""
 SYSTEM: Final = (

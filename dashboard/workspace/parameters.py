@@ -5,8 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar, assert_never
 
 from core.files.findings import shown, shown_list
+from core.vocabulary.prices.day import HOUR_OF_DAY
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import (
+    ByHour,
     NumberIn,
     OneOf,
     Setting,
@@ -131,7 +133,8 @@ def written_settings(settings: object, usual: object, prefix: str = "") -> dict[
         value = getattr(settings, name)
         private = isinstance(setting.kind, OneOf) and value in setting.kind.private
         if value != getattr(usual, name) and not private:
-            found[parameter] = _written(value)
+            by_hour = isinstance(setting.kind, ByHour) and value
+            found[parameter] = written_pairs(dict(value)) if by_hour else _written(value)
     return found
 
 
@@ -141,8 +144,8 @@ _UNSAID: Any = object()
 def _read(parameters: Parameters, name: str, setting: Setting) -> Any:
     """The value of a setting; `_UNSAID` if it is missing or ignored."""
     kind, text = setting.kind, parameters.given.get(name)
-    if text == _NONE and (setting.blank is not None or isinstance(kind, SomeOf)):
-        return () if isinstance(kind, SomeOf) else None
+    if text == _NONE and (setting.blank is not None or isinstance(kind, SomeOf | ByHour)):
+        return () if isinstance(kind, SomeOf | ByHour) else None
     found: Any
     match kind:
         case NumberIn(allowed):
@@ -157,6 +160,8 @@ def _read(parameters: Parameters, name: str, setting: Setting) -> Any:
         case YesNo():
             said = parameters.choice(name, (_YES, _NO))
             found = None if said is None else said == _YES
+        case ByHour(allowed):
+            found = parameters.pairs(name, float, HOUR_OF_DAY, allowed, "0:0.2 7:0.35") or None
         case _:
             assert_never(kind)
     return _UNSAID if found is None else found

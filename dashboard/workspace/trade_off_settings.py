@@ -94,14 +94,10 @@ def written(settings: TradeOffSettings) -> dict[str, str]:
 
 
 def restored(settings: StudySettings) -> TradeOffSettings:
-    """The settings of a study file; settings that the page does not have are as usual."""
+    """The settings of a study file."""
     polish = settings.seconds if settings.work is None else settings.work
-    found = TradeOffSettings(
-        spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(polish)
-    )
-    if (tariff := settings.tariff) is None:
-        return found
-    return replace(found, axis="money" if tariff.price_per_kwh else "carbon")
+    shown, _ = read(settings.view)
+    return replace(shown, spacing=SPACING.nearest(settings.spacing), polish=SECONDS.nearest(polish))
 
 
 def read(given: Mapping[str, str]) -> tuple[TradeOffSettings, tuple[str, ...]]:

@@ -23,6 +23,7 @@ from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.engines.relaxed.certificate import ENERGY, MAKESPAN
 from core.files.samples.named import load_sample
 from core.vocabulary.node_use import BusyChanges, NodeUse
+from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.machines.scope import Scope
@@ -99,7 +100,7 @@ def test_schedules_of_two_systems_are_told_apart(other: str) -> None:
 REWARDS = np.ones(500_000)
 """So many that Streamlit by itself would look at some of them only."""
 SCOPE, TERMS, CONDITIONS = Scope(), Terms(2.0), ProfitSettings()
-DAY = replace(CONDITIONS, day_tariff=((7.0, 0.4),))
+DAY = replace(CONDITIONS, site=Site(day_tariff=((7.0, 0.4),)))
 AXES = (PlannedAxis("idle", 0.0, 100.0, 50.0),)
 SLEEP = SwitchOffSettings()
 BUSY = BusyChanges(np.arange(2.0), np.array([1, -1]))
@@ -224,8 +225,8 @@ OTHERWISE: tuple[tuple[Any, Any], ...] = (
         {"cap_at_machines": True},
     )),
     (CONDITIONS, replace(CONDITIONS, electricity="joule")),
-    (CONDITIONS, replace(CONDITIONS, currency="CHF")),
-    (DAY, replace(DAY, day_tariff=((8.0, 0.4),))),
+    (CONDITIONS, replace(CONDITIONS, site=Site(currency="CHF"))),
+    (DAY, replace(DAY, site=Site(day_tariff=((8.0, 0.4),)))),
     (MAKESPAN, ENERGY),
     *((AXES, (replace(AXES[0], **one),)) for one in (
         {"name": "energy_price"}, {"low": 1.0}, {"high": 99.0}, {"step": 25.0},

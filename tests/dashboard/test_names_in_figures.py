@@ -33,6 +33,7 @@ from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import Site
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.schedule import Schedule
@@ -345,7 +346,7 @@ def test_names_of_axes_are_text(system: System) -> None:
 def settings() -> ProfitSettings:
     """A study file may call money anything."""
     return ProfitSettings(
-        by="bag", price=5.0, currency=CURRENCY, day_tariff=((7.0, 0.4), (20.0, 0.2))
+        by="bag", price=5.0, site=Site(currency=CURRENCY, day_tariff=((7.0, 0.4), (20.0, 0.2)))
     )
 
 
@@ -364,7 +365,7 @@ def test_a_currency_is_text(
     axis = axis_for("kWh", Tariff(1.0), CURRENCY, float(front.energy.max()))
     region = feasible_region(system, 2 * float(front.makespan[0]))
     assert profit.earnings is not None
-    tariff = settings.tariff()
+    tariff = settings.site.day
     assert tariff is not None
     figures = {
         "plane_chart": lambda: [

@@ -1,13 +1,14 @@
 """A table has one number format: what some cells show holds for all; what none shows is asked."""
 
 import math
+from functools import partial
 
 import books
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.profit.arguments import read_day_tariff, read_rewards
+from core.capabilities.profit.arguments import read_rewards
 from core.engines.logs.types.node_table import parse_node_table
 from core.files import Reading, inspect_system_bytes, inspect_tables
 from core.files.assembly import read_sources
@@ -29,7 +30,10 @@ from core.files.schema import Column
 from core.files.sheet import Sheet, SheetRow
 from core.files.sources import Source
 from core.files.text import sheet_of_text
+from core.shells.settings.by_hour import read_by_hour
+from core.vocabulary.prices.site import ANY_PRICE
 from core.vocabulary.problems import InvalidInput
+from core.vocabulary.setting import ByHour
 
 
 def read(text: str) -> Reading:
@@ -281,6 +285,8 @@ def test_whole_numbers_have_a_format_too(read_by, text, where):
 def test_prices_and_rewards_have_one_format(tmp_path):
     """Issue 33, point 6: in the files of rewards and of prices over the day."""
     path = tmp_path / "t.csv"
+    kind = ByHour(ANY_PRICE, "price", "money")
+    read_day_tariff = partial(read_by_hour, kind=kind, flag="--day-tariff")
     for read_by, header in ((read_day_tariff, "from;price"), (read_rewards, "task_type;reward")):
         path.write_text(f"{header}\n7;0,5\n8;2.400\n")
         with pytest.raises(InvalidInput) as refusal:

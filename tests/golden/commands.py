@@ -181,7 +181,7 @@ def sleeping(it: Transcript) -> None:
 
 
 def wishes(it: Transcript) -> None:
-    money = ("--price", 0.3, "--carbon", 0.4, "--carbon-price", 0.1, "--pue", 1.4)
+    money = ("--energy-price", 0.3, "--carbon", 0.4, "--carbon-price", 0.1, "--pue", 1.4)
     for wish in (
         ("--deadline", "15h"),
         ("--deadline", "1min"),

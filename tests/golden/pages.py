@@ -4,6 +4,7 @@ away from pages. Nothing of it needs a browser.
 
 import json
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Final
 from urllib.parse import parse_qsl, urlencode
 
@@ -145,7 +146,7 @@ def earnings(it: Transcript) -> None:
         "profit_ratio=0.5&currency=CHF&profit_depreciation=2:0.1",
     ):
         site = address.read(_parsed(query))[0].site
-        now = profit_state.at(site, profit_state.read(_parsed(query), system)[0].profit)
+        now = replace(profit_state.read(_parsed(query), system)[0].profit, site=site)
         terms, unit = now.terms(front), now.unit_price(front)
         profit = earn(system, terms, effort=Effort(0))
         found = curve(system, terms, front, price_range(unit, terms.price))

@@ -7,20 +7,23 @@ from core.capabilities.profit.settings import ProfitSettings
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 
 EVERYTHING = ProfitSettings(
     by="bag",
     price=0.005,
-    energy_price=0.7,
-    carbon=0.5,
-    carbon_price=0.1,
-    pue=1.25,
+    site=Site(
+        price=0.7,
+        carbon=0.5,
+        carbon_price=0.1,
+        pue=1.25,
+        cap_kw=0.2,
+        day_tariff=((20.0, 0.2), (7.0, 0.4)),
+    ),
     overhead=0.001,
     wear=(("A", 0.5),),
     depreciation=(("B", 0.25),),
-    cap_kw=0.2,
-    day_tariff=((20.0, 0.2), (7.0, 0.4)),
 )
 """All that can be asked of the 2 x 2 instance."""
 
@@ -33,7 +36,7 @@ def answered(system: System, settings: ProfitSettings) -> tuple[Profit, Front]:
 
 def published(ratio: float, cap_kw: float | None = None) -> ProfitSettings:
     """A joule costs 1, and a batch is priced by the least energy it takes."""
-    return ProfitSettings(ratio=ratio, electricity="joule", cap_kw=cap_kw)
+    return ProfitSettings(ratio=ratio, electricity="joule", site=Site(cap_kw=cap_kw))
 
 
 def one_type(idle: float, watts: float, tasks: int = 2, machines: int = 1) -> System:

@@ -12,7 +12,7 @@ from benchmarks.publications.front import tables as front_tables
 from benchmarks.publications.front.environments import MethodEffort
 from benchmarks.publications.publication import Publication, silent
 from core.engines.front.methods import GENERATION_COUNT, GENERATIONS
-from core.shells.cli.numbers import whole_within
+from core.shells.settings.numbers import whole_within
 
 TRIALS: Final = 10
 

@@ -34,9 +34,9 @@ from core.engines.logs.reading.logs import LogProgress
 from core.engines.replay.clock import EVERY
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer, told_answer
 from core.shells.cli.arguments import add_engine, engine_of
-from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
+from core.shells.settings.numbers import number_within
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity
 from core.vocabulary.say.words import typed

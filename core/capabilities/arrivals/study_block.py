@@ -12,6 +12,7 @@ from core.capabilities.arrivals.files.workload_writer import document_of_workloa
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.files.fields import Fields
 from core.shells.settings.forms import read_block, written_block
+from core.vocabulary.prices.site import Site
 from core.vocabulary.setting import settings_in
 from core.vocabulary.system import System
 
@@ -44,7 +45,7 @@ def digest_of(data: bytes) -> str:
     return sha256(data).hexdigest()[:_DIGEST]
 
 
-def read(given: Fields, _system: System | None) -> AskedArrivals:
+def read(given: Fields, _system: System | None, _site: Site | None = None) -> AskedArrivals:
     """The settings, valid only if nothing was reported; what is missing has its default."""
     given.warn_of_unused((*settings_in(ArrivalsSettings), _OWN))
     found = read_block(given, ArrivalsSettings)

@@ -8,7 +8,7 @@ from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer
 from core.shells.cli.arguments import add_file, add_schedule, add_system, read
-from core.shells.cli.numbers import whole_within
+from core.shells.settings.numbers import whole_within
 from core.vocabulary.say.words import counted
 
 

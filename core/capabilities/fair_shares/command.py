@@ -41,9 +41,9 @@ from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import add_engine, add_file, add_system, engine_of, read
-from core.shells.cli.numbers import number_within
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
+from core.shells.settings.numbers import number_within
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.say.words import Sense, counted, duration

@@ -16,6 +16,7 @@ from core.capabilities.fair_shares.shares import AskedBags
 from core.files.document import document_lines
 from core.files.fields import Fields
 from core.shells.settings.forms import read_block
+from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
 
@@ -24,7 +25,7 @@ MORE: Final = Range(-MACHINE_COUNT.high, MACHINE_COUNT.high, "machines")
 _KEYS: Final = ("name", "bags", "begins", "another", "machines", "bandwidth")
 
 
-def read(given: Fields, _system: System | None) -> AskedBags | None:
+def read(given: Fields, _system: System | None, _site: Site | None = None) -> AskedBags | None:
     """The question, valid only if nothing was reported; the bags have a system of their own."""
     given.warn_of_unused(_KEYS)
     document = Fields.of(given.content, "bags", given.label, given.findings)

@@ -6,17 +6,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from core.capabilities.makespan.settings import PriceSettings
 from core.engines.front.axis import Axis, axis_for, usual_axis
 from core.engines.front.data import unverified
 from core.engines.front.replies import Reply, reply, wish_title
 from core.engines.front.study import Pick, Possible, Study
 from core.engines.front.wish import WISH_KINDS, PowerCap, StatedWish
 from core.shells.cli.answer import UNMET, Answer, told_answer
-from core.shells.cli.numbers import number_within, reading
-from core.shells.settings.forms import declare_flags, given_flags
+from core.shells.settings.numbers import number_within, reading
+from core.shells.settings.site import add_site, given_site, was_given
 from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.power import peak_power
+from core.vocabulary.prices.site import ANY_PRICE
 from core.vocabulary.prices.tariff import MONEY, Tariff
 from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import Range
@@ -24,8 +24,8 @@ from core.vocabulary.say.columns import VERIFIED, size_in_words, took
 from core.vocabulary.say.phrases import estimates_as_dict
 from core.vocabulary.say.quantities import ENERGY, POWER, TIME
 from core.vocabulary.say.words import Sense, amount, duration, energy, power, share
-from core.vocabulary.setting import settings_in
 
+_PRICES: Final = ("price", "carbon", "carbon_price", "pue")
 EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
 
 
@@ -56,11 +56,14 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
             "cost-budget",
             "MONEY",
             number_within(MONEY),
-            "the shortest makespan for at most this much money; needs --price",
+            "the shortest makespan for at most this much money; needs --energy-price",
         ),
     ):
         wishes.add_argument(f"--{name}", type=read, metavar=metavar, help=meaning)
-    declare_flags(wishes, PriceSettings)
+    add_site(parser, *_PRICES)
+    # What --energy-price was called until 0.2.0.
+    read_price = number_within(ANY_PRICE)
+    parser.add_argument("--price", dest="site_price", type=read_price, help=argparse.SUPPRESS)
 
 
 def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
@@ -68,11 +71,13 @@ def wish_faults(arguments: argparse.Namespace) -> Iterator[str]:
     kinds = _given(arguments, *(kind.flag for kind in WISH_KINDS))
     if len(kinds) > 1:
         yield f"{' and '.join(kinds)} are more than one wish; give one of them"
-    prices = _given(arguments, *settings_in(PriceSettings))
+    prices = was_given(arguments)
     if arguments.cost_budget is None and prices:
         yield f"{', '.join(prices)}: only for --cost-budget; leave it out"
-    if arguments.cost_budget is not None and arguments.price is None:
-        yield "--cost-budget needs --price, the money that a kWh costs"
+    if arguments.cost_budget is not None and not was_given(arguments, "price"):
+        yield "--cost-budget needs --energy-price, the money that a kWh costs"
+    elif arguments.cost_budget is not None and not arguments.site_price:
+        yield "with --energy-price 0 any energy keeps --cost-budget; give more"
     if kinds and arguments.minimise:
         yield f"{kinds[0]} sets what is minimised; leave out --minimise"
     if kinds and arguments.method not in (None, "lp", "paper"):
@@ -90,9 +95,11 @@ def asked(arguments: argparse.Namespace) -> StatedWish | None:
 
 def tariff_of(arguments: argparse.Namespace) -> Tariff | None:
     """The tariff of a wish in money; None for all others."""
-    if arguments.cost_budget is None:
+    if arguments.cost_budget is None or (site := given_site(arguments)) is None:
         return None
-    return PriceSettings(**given_flags(arguments, PriceSettings)).tariff
+    if not was_given(arguments, "carbon", "carbon_price"):
+        site = replace(site, carbon=0.0)  # a command says nothing of carbon that it only assumes
+    return site.tariff
 
 
 def _given(arguments: argparse.Namespace, *names: str) -> list[str]:

@@ -126,7 +126,7 @@ def _answer(
 
 def _with_start(said: Told, schedule: Schedule | None, terms: Terms, question: _Question) -> Told:
     """What is said, and when to begin one batch if prices change over the day."""
-    tariff = question.settings.tariff()
+    tariff = question.settings.site.day
     if tariff is None:
         return said
     if schedule is None:
@@ -147,6 +147,7 @@ def _write_study(question: _Question, profit: Profit, watch: Watch) -> str:
         settings_of(arguments),
         idle_power=arguments.idle_power,
         method=front.method,
+        site=None if question.settings.site.is_assumed else question.settings.site,
         blocks=CAPABILITY.block(question.settings),
     )
     write_study(front, study_settings, arguments.study, choice)

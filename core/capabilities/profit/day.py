@@ -6,10 +6,10 @@ from functools import cached_property
 import numpy as np
 
 from core.capabilities.profit.earn import earnings
-from core.capabilities.profit.settings import DayTariff
 from core.capabilities.profit.terms import Terms
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.power import power_curve
+from core.vocabulary.prices.day import DayTariff
 from core.vocabulary.say.words import DAY
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.tolerances import SAME

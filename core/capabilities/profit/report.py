@@ -19,12 +19,11 @@ from core.shells.report.svg import Scale, SvgDrawing, draw_axes
 from core.shells.studies.settings import Choice, StudySettings
 from core.shells.told.told import not_verified
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.words import steps_said
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import (
-    HOUR,
     Sense,
     amount,
-    clock,
     typed,
 )
 
@@ -59,7 +58,7 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
         + ("." if math.isinf(terms.power_cap) else ", but without the power cap.")
     )
     said = told(profit, found.steps, asked, front)
-    if profit.earnings is not None and (tariff := asked.tariff()) is not None:
+    if profit.earnings is not None and (tariff := asked.site.day) is not None:
         day = day_of(profit.earnings.schedule, terms, tariff)
         said = said.beside(told_of_day(day, day.best, asked.money))
     fault = "an independent check disagrees; do not use this schedule."
@@ -74,12 +73,8 @@ def _settings_table(settings: ProfitSettings) -> str:
     if settings.by == "ratio":
         paid = f"{typed(settings.ratio)} times the cost of the least energy"
     rows = [("A batch is paid", paid), *costs_said(settings)]
-    if settings.day_tariff:
-        steps = ", ".join(
-            f"{typed(price)} from {clock(hour * HOUR)}"
-            for hour, price in sorted(settings.day_tariff)
-        )
-        rows.append(("Over the day", f"{steps} ({unit} a kWh)"))
+    if steps := settings.site.day_tariff:
+        rows.append(("Over the day", f"{steps_said(steps)} ({unit} a kWh)"))
     cells = [(label, escape(value)) for label, value in rows]
     for label, named, each in (
         ("Wear", settings.wear, f"{unit} a busy {per}"),

@@ -10,10 +10,11 @@ import numpy as np
 from core.capabilities.profit.curve import PriceSteps
 from core.capabilities.profit.earn import Profit, ProfitProgress
 from core.capabilities.profit.program import Regime
-from core.capabilities.profit.settings import WATTS_PER_KW, ProfitSettings
+from core.capabilities.profit.settings import ProfitSettings
 from core.engines.relaxed import Front
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.kinds import MachineType
+from core.vocabulary.prices.site import WATTS_PER_KW
 from core.vocabulary.say.columns import spent_of
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.phrases import peak_in_words
@@ -270,21 +271,21 @@ def costs_said(settings: ProfitSettings) -> Iterator[tuple[str, str]]:
     """The price of electricity, and every other cost or cap that is set: what it is, and how much.
     Wear and depreciation are left out.
     """
-    currency = settings.currency
+    site = settings.site
     if settings.electricity == "joule":
         yield "Electricity", "1 ¤/J, as published"
     else:
-        yield "Electricity", amount(settings.energy_price, Sense.TYPED, f"{currency}/kWh")
-        if settings.carbon and settings.carbon_price:
-            carbon = amount(settings.carbon, Sense.TYPED, "kg/kWh")
-            at = amount(settings.carbon_price, Sense.TYPED, f"{currency}/kg")
+        yield "Electricity", amount(site.price, Sense.TYPED, f"{site.currency}/kWh")
+        if site.carbon and site.carbon_price:
+            carbon = amount(site.carbon, Sense.TYPED, "kg/kWh")
+            at = amount(site.carbon_price, Sense.TYPED, f"{site.currency}/kg")
             yield "Carbon", f"{carbon} at {at}"
-    if settings.pue != 1:
-        yield "PUE", amount(settings.pue, Sense.TYPED)
+    if site.pue != 1:
+        yield "PUE", amount(site.pue, Sense.TYPED)
     if settings.overhead:
         yield "Overhead", f"{settings.money.say(settings.overhead, Sense.TYPED)} per batch"
-    if settings.cap_kw is not None:
-        yield "Power cap", f"{power(settings.cap_kw * WATTS_PER_KW, Sense.TYPED)} on average"
+    if site.cap_kw is not None:
+        yield "Power cap", f"{power(site.cap_kw * WATTS_PER_KW, Sense.TYPED)} on average"
 
 
 def rate_unit_said(money: Money) -> str:

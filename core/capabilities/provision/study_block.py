@@ -16,6 +16,7 @@ from core.files.document_tables import cell_of
 from core.files.fields import Fields
 from core.files.headings import COLUMNS_BESIDE, ListName
 from core.shells.settings.forms import flag_words, read_block, written_block
+from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
 
@@ -31,7 +32,7 @@ class ProvisionSettings(PlanAim):
     goal: Goal = field(default_factory=Goal)
 
 
-def read(given: Fields, system: System | None) -> ProvisionSettings:
+def read(given: Fields, system: System | None, _site: Site | None = None) -> ProvisionSettings:
     """The settings, valid only if nothing was reported. Types are those of the system."""
     given.warn_of_unused(_KEYS)
     goal = _goal(given)

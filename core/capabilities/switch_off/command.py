@@ -11,6 +11,7 @@ from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import add_file, add_idle_power, add_logs, add_watts
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
+from core.shells.settings.site import add_site, given_site
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +23,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     add_file(parser, "--nodes", "the nodes, as for wattfront derive")
     add_watts(parser, "samples of the power of nodes, as for wattfront derive")
+    add_site(parser, "price", "carbon", "carbon_price", "pue", "currency")
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -36,7 +38,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             report=watch.showing(LogProgress.in_words),
             **given_flags(arguments, SwitchOffSettings),
         )
-    answer = told_answer(str(arguments.logs[0]), told(found))
+    answer = told_answer(str(arguments.logs[0]), told(found, given_site(arguments)))
     lines = slurm_lines(found)
     said = f"\n\nFor slurm.conf:\n{lines.rstrip()}" if lines else ""
     return Answer(answer.data, answer.text + said, answer.problems, answer.status)

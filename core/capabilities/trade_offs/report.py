@@ -51,16 +51,15 @@ def schedules_table(
     watts = np.divide(joules, seconds, out=np.full(len(shown), np.nan), where=seconds > 0)
     most = float(points[0, 0])
     saved = 1 - joules / most if most > 0 else np.full(len(shown), np.nan)
-    energy, tariff = energy_unit(float(points[:, 0].max())), settings.tariff
+    energy, site = energy_unit(float(points[:, 0].max())), settings.site
     columns = {
         "Makespan": [duration(one, Sense.SPENT) for one in seconds.tolist()],
         f"Energy ({energy.symbol})": _amounts((joules / energy.size).tolist()),
     }
-    if tariff is not None:
-        costs = map(tariff.cost, joules.tolist())
-        columns[f"Cost ({settings.currency})"] = _amounts(costs)
-        if tariff.carbon_per_kwh:
-            columns["Carbon (kg CO₂)"] = _amounts(map(tariff.carbon, joules.tolist()))
+    if site is not None:
+        columns[f"Cost ({site.currency})"] = _amounts(map(site.tariff.cost, joules.tolist()))
+        if site.carbon:
+            columns["Carbon (kg CO₂)"] = _amounts(map(site.tariff.carbon, joules.tolist()))
     gaps = study.proven.energy_gaps(points[shown])
     columns |= {
         "Average power (kW)": _amounts((watts / 1e3).tolist()),

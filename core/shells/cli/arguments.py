@@ -16,7 +16,7 @@ from core.engines.compute.executors import (
 )
 from core.files import SystemReading, inspect_system
 from core.files.disk import located
-from core.shells.cli.numbers import number_within, share_within, whole_within
+from core.shells.settings.numbers import number_within, share_within, whole_within
 from core.vocabulary.budget import SECONDS, Effort
 from core.vocabulary.problems import refusing
 from core.vocabulary.ranges import IDLE_FRACTION, SEED, Range

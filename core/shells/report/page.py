@@ -20,6 +20,7 @@ from core.shells.studies.command_lines import commands
 from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
 from core.shells.told.told import checked
 from core.vocabulary.power import peak_power
+from core.vocabulary.prices.words import site_facts
 from core.vocabulary.say.phrases import estimates_in_a_sentence, peak_in_words
 from core.vocabulary.say.words import Sense, amount, counted, duration, energy, power, share, typed
 from core.vocabulary.system import System
@@ -169,10 +170,10 @@ def _figures(study: Study, settings: StudySettings, choice: Choice | None) -> st
         "Time above the bound": f"at most {share(later, Sense.UPPER_BOUND)}",
         "Energy spent idle": share(idle / joules if joules > 0 else None, Sense.PLAIN),
     }
-    if settings.tariff is not None:
-        said["Cost"] = amount(settings.tariff.cost(joules), Sense.SPENT, settings.currency)
-        if settings.tariff.carbon_per_kwh:
-            said["Carbon"] = amount(settings.tariff.carbon(joules), Sense.SPENT, "kg CO₂")
+    if (site := settings.site) is not None:
+        said["Cost"] = amount(site.tariff.cost(joules), Sense.SPENT, site.currency)
+        if site.carbon:
+            said["Carbon"] = amount(site.tariff.carbon(joules), Sense.SPENT, "kg CO₂")
     return markup.key_figures(said.items())
 
 
@@ -266,13 +267,7 @@ def _made_with(
         if idle is None
         else f"{share(idle, Sense.TYPED)} of the mean",
     }
-    if settings.tariff is not None:
-        tariff = settings.tariff
-        rows["Tariff"] = (
-            f"{typed(tariff.price_per_kwh)} {settings.currency} and "
-            f"{typed(tariff.carbon_per_kwh)} kg CO₂ a kWh, {typed(tariff.price_of_carbon)} "
-            f"{settings.currency} a kg CO₂, PUE {typed(tariff.pue)}"
-        )
+    rows |= dict(site_facts(settings.site)) if settings.site else {}
     rows["Took"] = ", ".join(
         f"{phase} {duration(spent, Sense.PLAIN)}" for phase, spent in study.seconds.items()
     )

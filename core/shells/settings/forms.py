@@ -7,10 +7,13 @@ from typing import Any, assert_never
 
 from core.files.fields import Fields
 from core.files.findings import shown
-from core.files.strict_json import as_whole, whole_value_fault
-from core.shells.cli.numbers import number_within, share_within, whole_within
-from core.vocabulary.ranges import SHARE
+from core.files.strict_json import as_float, as_whole, whole_value_fault
+from core.shells.settings.by_hour import read_by_hour
+from core.shells.settings.numbers import number_within, share_within, whole_within
+from core.vocabulary.prices.day import HOURS, DailySteps
+from core.vocabulary.ranges import SHARE, Range
 from core.vocabulary.setting import (
+    ByHour,
     Flag,
     NumberIn,
     OneOf,
@@ -22,20 +25,22 @@ from core.vocabulary.setting import (
 )
 
 
-def declare_flags(parser: Any, kind: type, *names: str) -> None:
+def declare_flags(parser: Any, kind: type, *names: str, prefix: str = "") -> None:
     """Adds the flags of these settings in this order, or of all that have one, to a parser or a
-    group of it. A flag that is not given leaves None.
+    group of it. A flag that is not given leaves None. The arguments have the names of the settings
+    with a `prefix`.
     """
     declared = settings_in(kind)
     for name in names or declared:
         if (flag := declared[name].flag) is not None:
             how = _how(flag.kind or declared[name].kind)
             how |= {"metavar": flag.metavar} if flag.metavar else {}
-            how |= {"dest": name, "default": None, "help": flag.meaning}
-            parser.add_argument(_flag_name(name, flag), **how)
+            how |= {"dest": prefix + name, "default": None, "help": flag.meaning}
+            parser.add_argument(flag_name(name, flag), **how)
 
 
-def _flag_name(name: str, flag: Flag) -> str:
+def flag_name(name: str, flag: Flag) -> str:
+    """What is typed for a setting of this name."""
     return flag.name or f"--{name.replace('_', '-')}"
 
 
@@ -53,18 +58,23 @@ def _how(kind: SettingKind) -> dict[str, Any]:
             return {"action": "append", "choices": tuple(choices)}
         case YesNo():
             return {"action": "store_true"}
+        case ByHour():
+            return {"type": str}  # which may be the name of a file
     assert_never(kind)
 
 
-def given_flags(arguments: argparse.Namespace, kind: type) -> dict[str, Any]:
-    """The values of the flags that were given, by the names of their settings."""
-    flagged = [name for name, setting in settings_in(kind).items() if setting.flag]
-    found = {name: getattr(arguments, name, None) for name in flagged}
-    return {
-        name: tuple(value) if isinstance(value, list) else value
-        for name, value in found.items()
-        if value is not None
-    }
+def given_flags(arguments: argparse.Namespace, kind: type, *, prefix: str = "") -> dict[str, Any]:
+    """The values of the flags that were given, by the names of their settings. Raises
+    `InvalidInput` if one names a file that cannot be read.
+    """
+    found: dict[str, Any] = {}
+    for name, setting in settings_in(kind).items():
+        value = getattr(arguments, prefix + name, None) if setting.flag else None
+        if value is not None and setting.flag is not None and isinstance(setting.kind, ByHour):
+            value = read_by_hour(value, setting.kind, flag_name(name, setting.flag))
+        if value is not None:
+            found[name] = tuple(value) if isinstance(value, list) else value
+    return found
 
 
 def flag_words(settings: Any, usual: Any, *names: str) -> list[object]:
@@ -77,14 +87,23 @@ def flag_words(settings: Any, usual: Any, *names: str) -> list[object]:
         value, flag = getattr(settings, name), declared[name].flag
         if flag is None or value is None or value == getattr(usual, name):
             continue
-        given = _flag_name(name, flag)
+        given = flag_name(name, flag)
         if isinstance(value, bool):
             words += [given] if value else []
+            continue
+        if isinstance(declared[name].kind, ByHour):
+            steps = ",".join(f"{shell_word(hour)}:{shell_word(one)}" for hour, one in value)
+            words += [given, steps]
             continue
         for one in value if isinstance(value, tuple) else (value,):
             # A word such as -1e-05 would be read as a flag.
             words += [f"{given}={one}"] if str(one).startswith("-") else [given, one]
     return words
+
+
+def shell_word(word: object) -> str:
+    """The word for a shell: a number with all its digits, without a needless ".0"."""
+    return repr(word).removesuffix(".0") if isinstance(word, float) else str(word)
 
 
 def read_block(given: Fields, kind: type) -> dict[str, Any]:
@@ -124,6 +143,8 @@ def _read(given: Fields, name: str, kind: SettingKind) -> object:
             if not isinstance(given.content[name], bool):
                 given.error(name, "is neither true nor false; give one of them")
             return given.content[name] is True
+        case ByHour(allowed):
+            return _by_hour(given, name, allowed)
     assert_never(kind)
 
 
@@ -152,3 +173,23 @@ def _some_of(given: Fields, name: str, choices: Collection[str], noun: str) -> t
             meant = f"did you mean {close[0]}?" if close else f"give some of {', '.join(choices)}"
             given.error(name, f"'{shown(str(one))}' is no {noun}; {meant}")
     return tuple(dict.fromkeys(one for one in listed if isinstance(one, str)))
+
+
+def _by_hour(given: Fields, name: str, allowed: Range) -> DailySteps:
+    """The hours of the day, each at most once, and their numbers."""
+    items = given.content[name]
+    remedy = "give [[hour, number], ...], hours from 0 to below 24, each once"
+    if not isinstance(items, list):
+        given.error(name, f"is not a list of steps; {remedy}")
+        return ()
+    steps: dict[float, float] = {}
+    for k, item in enumerate(items, start=1):
+        pair = item if isinstance(item, list) and len(item) == 2 else [None, None]
+        hour, number = map(as_float, pair)
+        if hour is None or number is None or not 0 <= hour < HOURS or number not in allowed:
+            given.error(name, f"step {k:,} is {shown(str(item))}; {remedy}, numbers of {allowed}")
+        elif hour in steps:
+            given.error(name, f"step {k:,} has the hour of another one; {remedy}")
+        else:
+            steps[hour] = number
+    return tuple(steps.items())

@@ -5,6 +5,8 @@ from dataclasses import astuple
 
 from core.engines.front.methods import Lp
 from core.engines.front.wish import SI_WISHES, Wish
+from core.shells.settings.forms import shell_word
+from core.shells.settings.site import site_words
 from core.shells.studies.settings import (
     STUDY_FILE,
     Choice,
@@ -55,7 +57,8 @@ def _front_lines(settings: StudySettings, choice: Choice | None, system: str) ->
     flags = [*method, "--spacing", settings.spacing, *effort]
     if settings.generations is not None:
         flags += ["--generations", settings.generations]
-    lines: list[list[object]] = [["wattfront", "front", system, *flags]]
+    site = [] if settings.site is None else site_words(settings.site)
+    lines: list[list[object]] = [["wattfront", "front", system, *flags, *site]]
     flag = None if choice is None else wish_as_flag(choice.wish)
     if flag is not None and settings.method in ("lp", "paper"):
         kind, amount = flag
@@ -81,11 +84,6 @@ def _idle_power(settings: StudySettings) -> list[object]:
 def shell_line(*words: object) -> str:
     """A command line for a shell."""
     return shlex.join(map(shell_word, words))
-
-
-def shell_word(word: object) -> str:
-    """The word for a shell: a number with all its digits, without a needless ".0"."""
-    return repr(word).removesuffix(".0") if isinstance(word, float) else str(word)
 
 
 def wish_as_flag(wish: Wish | None) -> tuple[str, float] | None:

@@ -19,6 +19,7 @@ from core.files.findings import Findings, Reading, Unreadable, shown, shown_list
 from core.files.samples.named import load_sample, sample_names
 from core.files.strict_json import as_float, as_whole, parse_json
 from core.files.text import decode
+from core.shells.settings.site import read_site
 from core.shells.studies.settings import (
     Choice,
     SavedStudy,
@@ -27,7 +28,7 @@ from core.shells.studies.settings import (
     with_blocks,
     without_front,
 )
-from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, SEED, TASK_COUNT, Range
 from core.vocabulary.schedule import ImpossibleSchedule, Schedule
 from core.vocabulary.system import System
@@ -106,8 +107,6 @@ def _with_sound_sample(
 _SECONDS: Final = Range(0.0, 1e9, "s")
 _WORK: Final = Range(0.0, 1e9, "units of work")
 _THREADS: Final = Range(1, 1e9, "threads")
-_PRICES: Final = Range(0.0, 1e15, "")
-_PUE: Final = Range(1.0, 1e6, "")
 
 
 def read_settings(given: Fields, system: System | None) -> StudySettings:
@@ -115,7 +114,7 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
     of capabilities.
     """
     capabilities = with_blocks()
-    own = {field.name for field in fields(StudySettings)} - {"blocks"}
+    own = {*_OF_SITE, *(field.name for field in fields(StudySettings))} - {"blocks"}
     there = {
         name: word
         for name, capability in capabilities.items()
@@ -123,6 +122,7 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
         if word and given.has(word)
     }
     given.warn_of_unused(own | capabilities.keys() | {*there.values()})
+    site = _site(given)
     return StudySettings(
         name=given.text("name"),
         sample=given.text("sample") if given.has("sample") else None,
@@ -136,28 +136,47 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
         generations=given.whole("generations", GENERATION_COUNT)
         if given.has("generations")
         else None,
-        tariff=_read_tariff(given) if given.has("tariff") else None,
-        currency=given.currency("currency"),
+        site=site,
         blocks={
             name: block_of(capabilities[name]).read(
-                Fields.of(given.content, word, given.label, given.findings), system
+                Fields.of(given.content, word, given.label, given.findings), system, site
             )
             for name, word in there.items()
         },
+        view=_view(given),
     )
 
 
-def _read_tariff(given: Fields) -> Tariff | None:
+_OF_SITE: Final = ("site", "tariff", "currency")
+
+
+def _view(given: Fields) -> dict[str, str]:
+    """What pages showed; until 0.2.0, only that an axis was in money or carbon."""
+    if given.has("view"):
+        return Fields.of(given.content, "view", given.label, given.findings).texts()
+    tariff = given.content.get("tariff")
+    if not isinstance(tariff, dict):
+        return {}
+    return {"axis": "money" if tariff.get("price_per_kwh") else "carbon"}
+
+
+_FORMERLY: Final = {
+    "price_per_kwh": "price",
+    "carbon_per_kwh": "carbon",
+    "price_of_carbon": "carbon_price",
+}
+
+
+def _site(given: Fields) -> Site | None:
+    """The site of a study. Until 0.2.0, studies said a tariff and a currency in its place."""
+    if given.has("site"):
+        return read_site(Fields.of(given.content, "site", given.label, given.findings))
+    if not given.has("tariff"):
+        return None
     tariff = Fields.of(given.content, "tariff", given.label, given.findings)
-    ranges = {
-        "price_per_kwh": _PRICES,
-        "carbon_per_kwh": _PRICES,
-        "price_of_carbon": _PRICES,
-        "pue": _PUE,
-    }
-    tariff.warn_of_unused(ranges)
-    values = {key: tariff.number(key, allowed) for key, allowed in ranges.items()}
-    return None if any(map(math.isnan, values.values())) else Tariff(**values)
+    renamed = {_FORMERLY.get(key, key): value for key, value in tariff.content.items()}
+    content = renamed | {"currency": given.content.get("currency")}
+    return read_site(Fields(content, tariff.label, tariff.findings))
 
 
 _TASK_SECONDS: Final = Range(1e-12, 1e30, "s")

@@ -22,7 +22,7 @@ from core.shells.registry import Capability, capabilities
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget, never
 from core.vocabulary.plane.points import non_dominated
-from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import METHODS_AGREE
@@ -37,8 +37,9 @@ class StudySettings:
 
     `name` is the system's name for people; `sample` is set if it is a sample of Wattfront.
     `idle_power` is the fraction that was set, or None for the system's own watts. `work` is units
-    of work on one thread, in place of `seconds` on `threads`. Without a `tariff` energy has no
-    price; `currency` is only a word. `blocks` are the settings of other capabilities, by name.
+    of work on one thread, in place of `seconds` on `threads`. Without a `site` energy has no
+    price. `blocks` are the settings of other capabilities, by name. `view` is what pages showed, as
+    the parameters of their address, which only they understand.
     """
 
     name: str
@@ -51,9 +52,9 @@ class StudySettings:
     work: float | None = None
     seed: int = 0
     generations: int | None = None
-    tariff: Tariff | None = None
-    currency: str = "EUR"
+    site: Site | None = None
     blocks: Mapping[str, object] = field(default_factory=dict)
+    view: Mapping[str, str] = field(default_factory=dict)
 
     def block(self, kind: type[T]) -> T | None:
         """The settings of this kind, of whichever capability; None if there are none."""
@@ -74,8 +75,8 @@ class Choice:
 class StudyBlock(Protocol):
     """A module that reads and writes the settings of its capability."""
 
-    def read(self, given: Fields, system: System | None) -> object:
-        """The settings; they are valid only if nothing was reported."""
+    def read(self, given: Fields, system: System | None, site: Site | None = None) -> object:
+        """The settings, at the site of the study; they are valid only if nothing was reported."""
 
     def written(self, settings: Any) -> Mapping[str, object]:
         """The settings as JSON, which `read` reads back."""

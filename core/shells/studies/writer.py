@@ -26,7 +26,7 @@ Points are [joules, seconds]. In a group, "tasks" are those of each machine.
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, fields, replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 import numpy as np
@@ -37,6 +37,7 @@ from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import STUDY_SUFFIX, cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
+from core.shells.settings.forms import written_block
 from core.shells.studies.command_lines import commands, wish_as_flag
 from core.shells.studies.settings import (
     STUDY_FILE,
@@ -148,13 +149,13 @@ def _schedules_that_fit(schedules: Sequence[Schedule], choice: Choice | None) ->
 
 def _settings(settings: StudySettings) -> dict[str, object]:
     """The settings, with the block of each capability."""
-    tariff = None if settings.tariff is None else asdict(settings.tariff)
     stated = {field.name: getattr(settings, field.name) for field in fields(StudySettings)}
     del stated["blocks"]
     capabilities = with_blocks()
     return (
         stated
-        | {"tariff": tariff}
+        | {"view": dict(settings.view)}
+        | {"site": None if settings.site is None else written_block(settings.site)}
         | {
             name: block_of(capabilities[name]).written(block)
             for name, block in settings.blocks.items()

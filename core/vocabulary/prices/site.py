@@ -1,53 +1,126 @@
 """The site of the machines: what its energy costs. It is the same for every question."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
+from core.vocabulary.prices.day import DailySteps, DayTariff, at_hour
+from core.vocabulary.prices.tariff import CARBON as ANY_CARBON
 from core.vocabulary.prices.tariff import CARBON_PRICE, PUE, Tariff
 from core.vocabulary.ranges import Range
-from core.vocabulary.setting import NumberIn, OneOf, setting, settings_in
+from core.vocabulary.setting import ByHour, Flag, NumberIn, OneOf, setting, settings_in
 
 CURRENCIES: Final = ("EUR", "USD", "GBP", "CHF", "CNY", "INR", "JPY")
-PRICE: Final = Range(0.0001, 1e9, "per kWh")
-CARBON: Final = Range(0.0001, 1e3, "kg per kWh")
+ANY_PRICE: Final = Range(0.0, 1e9, "a kWh")
+PRICE: Final = Range(0.0001, ANY_PRICE.high, "per kWh")
+CARBON: Final = Range(0.0001, ANY_CARBON.high, "kg per kWh")
+"""A page shows money and carbon as an axis, so it takes no less for a price and for carbon."""
+CAP_KW: Final = Range(0.0, 1e15, "kW")
+WATTS_PER_KW: Final = 1e3
 
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Prices are money for a kWh and for a kg of CO2; `carbon` is kg of CO2 for each kWh."""
+    """Prices are money for a kWh and for a kg of CO2; `carbon` is kg of CO2 for each kWh.
 
-    price: float = setting(0.3, NumberIn(PRICE), "Electricity ({currency} per kWh)")
-    carbon: float = setting(0.35, NumberIn(CARBON), "Carbon (kg CO₂ per kWh)")
+    `day_tariff` and `day_carbon` are the price and the carbon from hours of the day on; `price` and
+    `carbon` then hold where the hour is not known. `cap_kw` limits the average power of the whole
+    site; None is no limit.
+    """
+
+    price: float = setting(
+        0.3,
+        NumberIn(PRICE),
+        "Electricity ({currency} per kWh)",
+        flag=Flag(
+            "PER_KWH",
+            "money a kWh",
+            NumberIn(ANY_PRICE),
+            "--energy-price",
+        ),
+    )
+    carbon: float = setting(
+        0.35,
+        NumberIn(CARBON),
+        "Carbon (kg CO₂ per kWh)",
+        flag=Flag(
+            "KG_PER_KWH",
+            "kilograms of CO2 a kWh",
+            NumberIn(ANY_CARBON),
+        ),
+    )
     carbon_price: float = setting(
         0.0,
         NumberIn(CARBON_PRICE),
         "Carbon price ({currency} per kg)",
         "What each kg of CO₂ costs in addition to the electricity.",
+        flag=Flag("PER_KG", "money a kg of CO2"),
     )
     pue: float = setting(
         1.0,
         NumberIn(PUE),
         "PUE",
         "Power usage effectiveness: the energy of the whole site for each joule of the machines.",
+        flag=Flag("X", f"{PUE}"),
     )
     currency: str = setting(CURRENCIES[0], OneOf(CURRENCIES), "Currency")
+    day_tariff: DailySteps = setting(
+        (),
+        ByHour(ANY_PRICE, "price", "money"),
+        "Price by hour ({currency} per kWh)",
+        flag=Flag(
+            "HOUR:PRICE,...",
+            "money a kWh from hours of the day on, as 0:0.20,7:0.35,20:0.20, or a CSV file with "
+            "the columns from,price; without --energy-price, their mean holds elsewhere",
+        ),
+    )
+    day_carbon: DailySteps = setting(
+        (),
+        ByHour(ANY_CARBON, "carbon", "kg"),
+        "Carbon by hour (kg CO₂ per kWh)",
+        flag=Flag("HOUR:KG,...", "the same of carbon; columns from,carbon"),
+    )
+    cap_kw: float | None = setting(
+        None,
+        NumberIn(CAP_KW),
+        "Power cap (kW)",
+        "The limit on the average power of the whole site. Leave it empty for no limit.",
+        blank="none",
+    )
 
-    @classmethod
-    def nearest(cls, **said: Any) -> Self:
-        """The site that is nearest to what is said, of those there can be; what is not said is
-        assumed.
-        """
-        kinds = {name: one.kind for name, one in settings_in(cls).items()}
+    def on_a_page(self) -> Self:
+        """The nearest site that a page can show."""
         near: dict[str, Any] = {
-            name: kind.allowed.nearest(said[name])
-            for name, kind in kinds.items()
-            if name in said and isinstance(kind, NumberIn)
+            name: kind.allowed.nearest(getattr(self, name))
+            for name, kind in ((name, one.kind) for name, one in settings_in(type(self)).items())
+            if isinstance(kind, NumberIn) and getattr(self, name) is not None
         }
-        return cls(**(said | near))
+        return replace(self, **near)
 
     @property
     def tariff(self) -> Tariff:
         return Tariff(self.price, self.carbon, self.carbon_price, self.pue)
+
+    @property
+    def day(self) -> DayTariff | None:
+        """The price of a joule at the machines over the day, PUE and carbon included; None if no
+        price changes with the hour.
+        """
+        prices, carbons = self.day_tariff, self.day_carbon if self.carbon_price else ()
+        hours = {hour for hour, _ in (*prices, *carbons)}
+        if not hours:
+            return None
+        prices, carbons = prices or ((0.0, self.price),), carbons or ((0.0, self.carbon),)
+        return DayTariff.of_day(
+            (
+                hour,
+                replace(
+                    self.tariff,
+                    price_per_kwh=at_hour(prices, hour),
+                    carbon_per_kwh=at_hour(carbons, hour),
+                ).per_joule,
+            )
+            for hour in hours
+        )
 
     @property
     def is_assumed(self) -> bool:

@@ -5,9 +5,10 @@ from typing import Any, TypeVar, assert_never
 
 import streamlit as st
 
-from core.vocabulary.setting import NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
+from core.vocabulary.setting import ByHour, NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
 from dashboard.patches.hearing import believing_only
 from dashboard.workspace import session
+from dashboard.workspace.parameters import written_pairs
 
 Take = Callable[[str, str], None]
 """Takes over a setting, by its name, from the widget with a key."""
@@ -19,6 +20,11 @@ def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> A
     """
     value = getattr(settings, name)
     key = session.fresh_key(f"{area}.{name}", list(value) if isinstance(value, tuple) else value)
+    setting = settings_in(type(settings))[name]
+    if setting.blank is not None and isinstance(setting.kind, NumberIn):
+        # A number field whose default is a number cannot be emptied.
+        st.session_state.setdefault(key, value)
+        how["value"] = None
     return show_widget(settings, name, key=key, on_change=take, args=(name, key), **how)
 
 
@@ -46,6 +52,8 @@ def show_widget(settings: Any, name: str, **how: Any) -> Any:
             return st.multiselect(**how)
         case YesNo():
             return st.toggle(**{"value": value, **how})
+        case ByHour():
+            return st.text_input(**{"value": written_pairs(dict(value)), **how})
     assert_never(kind)
 
 

@@ -7,7 +7,6 @@ import streamlit as st
 
 from core.engines.front.wish import StatedWish, Wish
 from core.shells.studies import StudySettings
-from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.setting import settings_in
 from dashboard.parts.fields.idle_power import let_go
@@ -36,14 +35,8 @@ class TradeOffState(PageState):
 
     def restore(self, settings: StudySettings) -> None:
         put_in_force(trade_off_settings.restored(settings))
-        if (tariff := settings.tariff) is not None:
-            said: dict[str, object] = {"pue": tariff.pue, "currency": settings.currency}
-            if tariff.price_per_kwh:
-                said["price"] = tariff.price_per_kwh
-            if tariff.carbon_per_kwh or tariff.price_of_carbon:
-                said["carbon"] = tariff.carbon_per_kwh
-                said["carbon_price"] = tariff.price_of_carbon
-            session.set_site(Site.nearest(**said))
+        if settings.site is not None:
+            session.set_site(settings.site.on_a_page())
 
 
 STATE: Final = TradeOffState()

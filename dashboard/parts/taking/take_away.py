@@ -36,7 +36,7 @@ from dashboard.workspace.export import (
     schedule_bytes,
 )
 from dashboard.workspace.page_state import states
-from dashboard.workspace.trade_off_settings import TradeOffSettings
+from dashboard.workspace.trade_off_settings import TradeOffSettings, written
 from dashboard.workspace.workspace import Sample, Workspace
 
 
@@ -59,9 +59,9 @@ def settings_of(
         spacing=polish.spacing,
         seconds=polish.seconds,
         work=polish.seconds or None,
-        tariff=trade_offs.site.tariff if trade_offs.axis in ("money", "carbon") else None,
-        currency=trade_offs.site.currency,
+        site=workspace.site,
         blocks=blocks if has_powers else without_front(blocks),
+        view=written(trade_offs),
     )
 
 

@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from core.capabilities.profit.curve import ProfitCurve
 from core.capabilities.profit.day import Day
 from core.capabilities.profit.earn import Profit
-from core.capabilities.profit.settings import HOURS
+from core.vocabulary.prices.day import HOURS
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.drawing import Drawing, spanning

@@ -5,7 +5,6 @@ from dataclasses import replace
 from functools import partial
 from typing import Final
 
-import pandas as pd
 import streamlit as st
 
 from core import System, Terms
@@ -13,9 +12,10 @@ from core.capabilities.profit.accept import Acceptance, accept
 from core.capabilities.profit.day import Day, day_of
 from core.capabilities.profit.part_told import NO_BATCH, told_of_day, told_of_part
 from core.capabilities.profit.program import CapTooLow
-from core.capabilities.profit.settings import DEADLINE, ENERGY_PRICE, HOURS, REWARD, ProfitSettings
+from core.capabilities.profit.settings import DEADLINE, REWARD, ProfitSettings
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.prices.words import steps_said
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.schedule import Schedule
@@ -26,15 +26,12 @@ from dashboard.screens.profit.editor import Rows, show_editor
 from dashboard.screens.profit.line_charts import start_figure
 from dashboard.screens.profit.state import SECTIONS, SHOWN, ProfitPageSettings, SectionName, keep
 from dashboard.screens.profit.usual import (
-    FROM,
     OFFERED,
-    PRICE,
     TYPE,
     Offer,
     accepted_frame,
     offer_of,
-    steps_of,
-    with_tariff,
+    with_prices_by_hour,
 )
 from dashboard.screens.profit.usual import REWARD as REWARD_COLUMN
 from dashboard.server.caching import BY_CONTENT
@@ -52,7 +49,7 @@ def part_of(system: System, terms: Terms, rewards: FloatArray, period: float) ->
 
 @st.cache_resource(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def day_for(schedule: Schedule, terms: Terms, settings: ProfitSettings) -> Day | None:
-    tariff = settings.tariff()
+    tariff = settings.site.day
     return None if tariff is None else day_of(schedule, terms, tariff)
 
 
@@ -91,8 +88,6 @@ def settings_with_sections(page_settings: ProfitPageSettings, front: Front) -> P
     settings = page_settings.profit
     if "part" in page_settings.show:
         settings = offer_of(settings, front).put_into(settings)
-    if "start" in page_settings.show:
-        settings = with_tariff(settings)
     return settings
 
 
@@ -157,11 +152,9 @@ def _show_rewards(offer: Offer, money: Money) -> None:
 
 def _show_start(settings: ProfitSettings, front: Front, schedule: Schedule | None) -> None:
     money = settings.money
-    settings = with_tariff(settings)
+    is_example = settings.site.day is None
+    settings = with_prices_by_hour(settings)
     answer = st.container()
-    left, right = st.columns([2, 3], gap="large")
-    with left:
-        _show_tariff(settings, front.system)
     if schedule is None:
         answer.markdown(f"**{NO_BATCH.lead}**")
         return
@@ -170,43 +163,21 @@ def _show_start(settings: ProfitSettings, front: Front, schedule: Schedule | Non
         return
     said = told_of_day(day, day.best, money).lead
     answer.markdown(f"**{said}**")
-    with right:
-        show_chart(
-            start_figure(day, money),
-            "profit_start",
-            alt="Line chart: the cost of the electricity of one batch, over the hour at which it "
-            f"starts. {said}",
+    show_chart(
+        start_figure(day, money),
+        "profit_start",
+        alt="Line chart: the cost of the electricity of one batch, over the hour at which it "
+        f"starts. {said}",
+    )
+    prices = steps_said(settings.site.day_tariff)
+    st.caption(
+        (
+            f"An example, since the site above the page has no prices by hour: {prices}. "
+            if is_example
+            else "The prices by hour are those of the site above the page. "
         )
-    st.caption(
-        "This is the cost of one batch with the schedule found above. That schedule is the best "
-        "for the single price per kWh above the page."
-    )
-
-
-def _show_tariff(settings: ProfitSettings, system: System) -> None:
-    """A table to edit: the hours at which the price changes."""
-    currency = settings.money.currency
-    show_editor(
-        f"profit.tariff {currency}",
-        pd.DataFrame(settings.day_tariff, columns=[FROM, PRICE]),
-        partial(_take_tariff, system),
-        rows="dynamic",
-        columns={
-            FROM: st.column_config.NumberColumn(
-                "From hour", min_value=0.0, max_value=HOURS, format="%g", required=True
-            ),
-            PRICE: st.column_config.NumberColumn(
-                f"Price ({currency} per kWh)",
-                min_value=ENERGY_PRICE.low,
-                max_value=ENERGY_PRICE.high,
-                format="%.4g",
-                required=True,
-            ),
-        },
-    )
-    st.caption(
-        "Before the first hour, the last price holds. PUE and carbon are added as set above the "
-        "page."
+        + "This is the cost of one batch with the schedule found above. That schedule is the best "
+        "for the single price per kWh."
     )
 
 
@@ -221,11 +192,6 @@ def _take_rewards(system: System, rows: Rows) -> None:
         system,
         rewards=tuple((str(row[TYPE]), float(row[REWARD_COLUMN] or 0.0)) for row in rows),
     )
-
-
-def _take_tariff(system: System, rows: Rows) -> None:
-    if steps := steps_of(rows):
-        keep(system, day_tariff=steps)
 
 
 def _height(rows: int) -> int:

@@ -13,8 +13,6 @@ import streamlit as st
 from core import System
 from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.settings import (
-    ENERGY_PRICE,
-    HOURS,
     NAMED,
     RATE,
     REWARD,
@@ -25,7 +23,6 @@ from core.capabilities.profit.settings import (
 from core.capabilities.profit.sweep import SweptQuantity
 from core.engines.relaxed import Front
 from core.shells.studies import StudySettings
-from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import Sense, rounded
 from dashboard.workspace import session
@@ -51,16 +48,10 @@ _PREFIX: Final = "profit_"
 _NAMED: Final[dict[str, Range]] = {"wear": RATE, "depreciation": RATE, "rewards": REWARD}
 # With more, the address would be too long for browsers and people.
 _MOST_NAMED: Final = 60
-_LAST_HOUR: Final = Range(0.0, HOURS - 1e-9, "")
-_OF_SITE: Final = {
-    "energy_price": "price",
-    **{name: name for name in ("carbon", "carbon_price", "pue", "currency")},
-}
-"""Settings that are those of the site, and what they are called there."""
 PARAMETERS: Final = frozenset(
     {
-        *parameters_of(ProfitSettings, _PREFIX) - {f"{_PREFIX}{name}" for name in _OF_SITE},
-        *(f"{_PREFIX}{name}" for name in (*_NAMED, "day_tariff", "over", "show")),
+        *parameters_of(ProfitSettings, _PREFIX),
+        *(f"{_PREFIX}{name}" for name in (*_NAMED, "over", "show")),
     }
 )
 
@@ -74,17 +65,11 @@ class ProfitPageSettings:
     show: tuple[SectionName, ...] = ()
 
 
-def at(site: Site, settings: ProfitSettings) -> ProfitSettings:
-    """The settings with what is known of a site."""
-    known = {name: getattr(site, there) for name, there in _OF_SITE.items()}
-    return replace(settings, **known)
-
-
 def restored(settings: ProfitSettings) -> ProfitPageSettings:
     """The settings from a study file, with the sections open that it has settings for."""
     said: dict[SectionName, bool] = {
         "part": bool(settings.rewards) or settings.deadline is not None,
-        "start": bool(settings.day_tariff),
+        "start": settings.site.day is not None,
     }
     return ProfitPageSettings(
         settings, show=tuple(section for section, there in said.items() if there)
@@ -97,8 +82,8 @@ def written(settings: ProfitPageSettings, system: System) -> dict[str, str]:
     """
     now, usual = settings.profit, ProfitSettings()
     unused = "price" if now.by == "ratio" else "ratio"
-    own = at(ASSUMED, replace(now, **{unused: getattr(usual, unused)}))
-    said = written_settings(own, at(ASSUMED, usual), _PREFIX)
+    own = replace(now, **{unused: getattr(usual, unused)})
+    said = written_settings(own, usual, _PREFIX)
     values: dict[str, str] = {}
     if now.by == "bag":
         values["price"] = parameter(now.price)
@@ -106,7 +91,6 @@ def written(settings: ProfitPageSettings, system: System) -> dict[str, str]:
         positions = _positions(getattr(now, name), _names(name, system))
         if len(positions) <= _MOST_NAMED:
             values[name] = written_pairs(positions)
-    values["day_tariff"] = written_pairs(dict(now.day_tariff))
     if settings.over is not None:
         values["over"] = settings.over.replace(" ", "-")
     if settings.show:
@@ -123,9 +107,6 @@ def read(given: Mapping[str, str], system: System) -> tuple[ProfitPageSettings, 
         positions = Range(1, len(names), "")
         pairs = parameters.pairs(_PREFIX + name, int, positions, allowed, "1:0.5 3:2")
         found[name] = tuple((names[position - 1], money) for position, money in pairs)
-    found["day_tariff"] = parameters.pairs(
-        f"{_PREFIX}day_tariff", float, _LAST_HOUR, ENERGY_PRICE, "0:0.2 7:0.35"
-    )
     quantities = {quantity.replace(" ", "-"): quantity for quantity in get_args(SweptQuantity)}
     over = parameters.choice(f"{_PREFIX}over", tuple(quantities))
     shown: Any = parameters.choices(f"{_PREFIX}show", tuple(SECTIONS)) or ()
@@ -153,7 +134,7 @@ SHOWN: Final = "profit.shown"
 
 _BY_TYPE: Final = (*NAMED, "deadline")
 """Settings that are kept only for the types for which they were given."""
-_BESIDE: Final = (*_BY_TYPE, "day_tariff", *_OF_SITE)
+_BESIDE: Final = (*_BY_TYPE, "site")
 _FIELDS: Final = tuple(one.name for one in fields(ProfitSettings) if one.name not in _BESIDE)
 _KEPT: Final = "profit.kept"
 _KEPT_FOR: Final = "profit.kept_for"
@@ -173,8 +154,7 @@ class ProfitState(PageState):
         if (found := settings.block(ProfitSettings)) is not None:
             st.session_state[_ASKED] = restored(found)
             if found.electricity == "kWh":
-                said = {there: getattr(found, name) for name, there in _OF_SITE.items()}
-                session.set_site(Site.nearest(**said))
+                session.set_site(found.site.on_a_page())
 
     def blocks(self, system: System) -> Mapping[str, object]:
         return CAPABILITY.block(latest(system))
@@ -197,12 +177,12 @@ def current(system: System, front: Front) -> ProfitPageSettings:
         usual = ProfitSettings()
         kept = replace(kept, **{name: getattr(usual, name) for name in _BY_TYPE})
     chosen: dict[str, Any] = {name: st.session_state[key(name)] for name in _FIELDS}
-    st.session_state[_LATEST] = settings = at(session.site(), replace(kept, **chosen))
+    st.session_state[_LATEST] = settings = replace(kept, site=session.site(), **chosen)
     return ProfitPageSettings(settings, st.session_state.get(OVER), st.session_state[SHOWN])
 
 
 def keep(system: System, **changed: Any) -> None:
-    """Keeps rates, rewards, a deadline or a tariff of the day."""
+    """Keeps rates, rewards or a deadline."""
     kept: ProfitSettings = st.session_state[_LATEST]
     st.session_state[_KEPT] = replace(kept, **changed)
     st.session_state[_KEPT_FOR] = types_of(system)
@@ -217,7 +197,7 @@ def latest(system: System) -> ProfitSettings | None:
 
 
 def _here(settings: ProfitSettings, system: System) -> ProfitSettings:
-    return at(session.site(), settings.of(system))
+    return replace(settings.of(system), site=session.site())
 
 
 def write_address(settings: ProfitPageSettings, system: System) -> None:

@@ -66,7 +66,7 @@ def _range(
         most = _MOST_PRICE * terms.energy_price or 1 / JOULES_PER_KWH
         if settings.electricity == "joule":
             return "Price of electricity (¤/J)", 1.0, 0.0, most, terms.energy_price
-        label = f"Price of electricity, carbon included ({settings.currency}/kWh)"
+        label = f"Price of electricity, carbon included ({settings.site.currency}/kWh)"
         return label, 1 / JOULES_PER_KWH, 0.0, most, terms.energy_price
     if quantity == "power cap":
         least = terms.pue * system.total_idle_power

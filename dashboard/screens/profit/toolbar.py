@@ -129,9 +129,8 @@ def _show_costs(settings: ProfitSettings) -> None:
         persist_state="session",
         help=electricity.meaning,
     )
-    st.caption("What a kWh costs is set above the page, and holds on every page.")
+    st.caption("What a kWh costs and the power cap are set above, for every page.")
     _number(settings, "overhead")
-    _number(settings, "cap_kw", value=None)
 
 
 def _number(settings: ProfitSettings, name: str, **how: Any) -> None:

@@ -1,6 +1,5 @@
 """What closed sections of the page begin with: an offer of tasks, and prices over the day."""
 
-import math
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -9,9 +8,10 @@ import pandas as pd
 from core import System
 from core.capabilities.profit.accept import Acceptance
 from core.capabilities.profit.day import Day
-from core.capabilities.profit.settings import ENERGY_PRICE, HOURS, DailySteps, ProfitSettings
+from core.capabilities.profit.settings import ProfitSettings
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.prices.day import HOURS
 from core.vocabulary.say.words import HOUR, Sense, rounded
 
 TYPE = "Task type"
@@ -70,8 +70,6 @@ def accepted_frame(part: Acceptance) -> pd.DataFrame:
     )
 
 
-FROM = "from"
-PRICE = "price"
 # In the usual tariff, nights are cheaper and days more expensive by this share.
 _SWING = 0.25
 _USUAL_DAY = ((0.0, -1), (7.0, 1), (20.0, -1))
@@ -79,31 +77,16 @@ _USUAL_DAY = ((0.0, -1), (7.0, 1), (20.0, -1))
 _MOST_CORNERS = 2_000
 
 
-def with_tariff(settings: ProfitSettings) -> ProfitSettings:
-    """The settings with a tariff of the day; the usual one if there is none."""
-    if settings.day_tariff:
+def with_prices_by_hour(settings: ProfitSettings) -> ProfitSettings:
+    """The settings with prices that change with the hour; an example if the site says none."""
+    site = settings.site
+    if site.day is not None:
         return settings
     price = settings.price_a_kwh
     steps = tuple(
         (hour, rounded(price * (1 + _SWING * way), Sense.PLAIN)) for hour, way in _USUAL_DAY
     )
-    return replace(settings, day_tariff=steps)
-
-
-def steps_of(rows: list[dict[str, object]]) -> DailySteps:
-    """The steps of the price, from the rows with an hour and a price. Of equal hours the last row
-    counts.
-    """
-    found: dict[float, float] = {}
-    for row in rows:
-        hour, price = (_number(row.get(name)) for name in (FROM, PRICE))
-        if 0 <= hour < HOURS and price in ENERGY_PRICE:
-            found[hour] = price
-    return tuple(sorted(found.items()))
-
-
-def _number(value: object) -> float:
-    return float(value) if isinstance(value, int | float) else math.nan
+    return replace(settings, site=replace(site, day_tariff=steps))
 
 
 @dataclass(frozen=True, eq=False)

@@ -203,7 +203,7 @@ class TestWishes:
                 ["--power-cap", 1, "--idle-power", 0.1],
                 "no schedule draws less than 39.99 W on average",
             ),
-            (["--cost-budget", 1, "--price", 7200], "no schedule takes less than 1.799"),
+            (["--cost-budget", 1, "--energy-price", 7200], "no schedule takes less than 1.799"),
         ],
     )
     def test_the_impossible_is_proven_so(self, wattfront, tmp_path, words, said):
@@ -230,8 +230,8 @@ class TestWishes:
 
     def test_money_is_joules_by_the_tariff(self, wattfront):
         data = wattfront(
-            *TWO, "--cost-budget", 3, "--price", 7200, "--carbon", 0.5, "--carbon-price", 100,
-            "--pue", 1.2, "--json",
+            *TWO, "--cost-budget", 3, "--energy-price", 7200, "--carbon", 0.5,
+            "--carbon-price", 100, "--pue", 1.2, "--json",
         ).data  # fmt: skip
         per_joule = 1.2 * (7200 + 0.5 * 100) / 3.6e6
         assert data["wish"]["cost"] == pytest.approx(per_joule * data["energy"])
@@ -247,7 +247,13 @@ class TestWishes:
         assert outcome.status == 2
         said = "\n".join(outcome.complaints)
         assert len(outcome.complaints) == 5
-        for fault in ("makespan only", "more than one wish", "--price", "--minimise", "no wish;"):
+        for fault in (
+            "makespan only",
+            "more than one wish",
+            "--energy-price",
+            "--minimise",
+            "no wish;",
+        ):
             assert fault in said
 
     @pytest.mark.parametrize(
@@ -258,8 +264,8 @@ class TestWishes:
             ("--energy-budget", "1e400kWh"),
             ("--power-cap", "nan"),
             ("--exchange-rate", "inf"),
-            ("--cost-budget", "inf", "--price", 1),
-            ("--cost-budget", 1, "--price", 0),
+            ("--cost-budget", "inf", "--energy-price", 1),
+            ("--cost-budget", 1, "--energy-price", 0),
         ],
     )
     def test_neither_infinity_nor_energy_for_nothing_is_a_wish(self, wattfront, wish):

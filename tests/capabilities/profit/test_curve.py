@@ -16,6 +16,7 @@ from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 
 
@@ -118,7 +119,7 @@ def test_the_curve_is_the_program_at_every_price(
     testbed: System, testbed_front: Front, cap: float | None
 ) -> None:
     wear = tuple((machine.name, 1e-3) for machine in testbed.machine_types)
-    settings = ProfitSettings(cap_kw=cap, overhead=1e-3, wear=wear)
+    settings = ProfitSettings(site=Site(cap_kw=cap), overhead=1e-3, wear=wear)
     terms, unit = settings.terms(testbed_front), settings.unit_price(testbed_front)
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
     assert found.prices[[0, -1]] == pytest.approx([0.3 * unit, 3.0 * unit])

@@ -9,10 +9,10 @@ from strategies import schedules, systems
 
 from core.capabilities.profit.day import Start, Starts, cost_from, day_of, starts
 from core.capabilities.profit.earn import earnings
-from core.capabilities.profit.settings import DayTariff
 from core.capabilities.profit.terms import Terms
 from core.engines.recover import assign
 from core.vocabulary.power import power_curve
+from core.vocabulary.prices.day import DayTariff
 from core.vocabulary.say.words import DAY, HOUR
 from core.vocabulary.schedule import Schedule
 

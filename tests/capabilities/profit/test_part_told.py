@@ -9,11 +9,12 @@ import pytest
 from core.capabilities.profit.accept import Acceptance, accept
 from core.capabilities.profit.day import Day, Start, day_of
 from core.capabilities.profit.part_told import told_of_day, told_of_part
-from core.capabilities.profit.settings import DayTariff, ProfitSettings
+from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
 from core.engines.recover import assign
 from core.shells.told.told import Told
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.day import DayTariff
 from core.vocabulary.say.words import HOUR
 from core.vocabulary.system import System
 

@@ -27,6 +27,7 @@ from core.shells.report import report_html
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
@@ -120,7 +121,7 @@ def test_nothing_is_said_where_nothing_was_asked(two: Study) -> None:
 
 
 def test_a_cap_that_is_too_low_is_said_with_what_was_asked(two: Study) -> None:
-    html = told(two, replace(PUBLISHED, cap_kw=0.02))
+    html = told(two, replace(PUBLISHED, site=Site(cap_kw=0.02)))
     assert paragraphs(html) == [
         "on average the machines draw at least 30 W, above the cap of 20 W at the machines; raise "
         "the cap or switch machines off."
@@ -186,9 +187,9 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
 @pytest.mark.parametrize(
     ("settings", "said"),
     [
-        (ProfitSettings(cap_kw=0.0), "above the cap of 0 W"),
+        (ProfitSettings(site=Site(cap_kw=0.0)), "above the cap of 0 W"),
         (ProfitSettings(ratio=0.2), "running nothing is best"),
-        (ProfitSettings(by="bag", price=0.0, energy_price=0.0), "A batch is paid0 EUR"),
+        (ProfitSettings(by="bag", price=0.0, site=Site(price=0.0)), "A batch is paid0 EUR"),
         (ProfitSettings(electricity="joule", ratio=0.9), "every batch loses money"),
     ],
 )
@@ -211,9 +212,11 @@ def test_a_profit_section_of_anything_is_sound(
     machine = schedule.system.machine_types[0].name
     settings = ProfitSettings(
         ratio=data.draw(st.floats(0, 4)),
-        currency=currency,
-        cap_kw=data.draw(st.none() | st.floats(0, 1e3)),
+        site=Site(
+            currency=currency,
+            cap_kw=data.draw(st.none() | st.floats(0, 1e3)),
+            day_tariff=((7.0, 0.4),),
+        ),
         wear=((machine, 0.5),),
-        day_tariff=((7.0, 0.4),),
     )
     profitable(study_of(schedule), settings, Choice(schedule, "it"))

@@ -12,6 +12,7 @@ from core.engines.relaxed import Front
 from core.shells.report.svg import SvgDrawing
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.site import Site
 from core.vocabulary.say.money import Money
 from core.vocabulary.system import System
 
@@ -20,7 +21,7 @@ from core.vocabulary.system import System
     ("settings", "per_unit"),
     [
         (ProfitSettings(ratio=1.4, overhead=1e-3), True),
-        (ProfitSettings(by="bag", price=2.0, energy_price=0.0), False),
+        (ProfitSettings(by="bag", price=2.0, site=Site(price=0.0)), False),
     ],
 )
 def test_the_dot_is_at_its_price_and_profit(

@@ -9,6 +9,7 @@ from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
 from core.shells.studies.settings import StudySettings
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 
 ALL = ProfitSettings(
@@ -16,36 +17,41 @@ ALL = ProfitSettings(
     ratio=1.2,
     price=5.0,
     electricity="kWh",
-    energy_price=0.25,
-    currency="CHF",
-    carbon=0.5,
-    carbon_price=0.125,
-    pue=1.5,
+    site=Site(
+        price=0.25,
+        currency="CHF",
+        carbon=0.5,
+        carbon_price=0.125,
+        pue=1.5,
+        cap_kw=2.0,
+        day_tariff=((0.0, 0.2), (7.5, 0.4)),
+    ),
     overhead=3.0,
-    cap_kw=2.0,
     wear=(("A", 1.0),),
     depreciation=(("B", 2.0),),
     deadline=60.0,
     rewards=(("1", 7.0),),
-    day_tariff=((0.0, 0.2), (7.5, 0.4)),
 )
 ALL_WRITTEN: dict[str, object] = {
     "by": "bag",
     "price": 5.0,
     "electricity": "kWh",
+    "overhead": 3.0,
+    "wear": {"A": 1.0},
+    "depreciation": {"B": 2.0},
+    "deadline": 60.0,
+    "rewards": {"1": 7.0},
+}
+FORMERLY: dict[str, object] = {
     "energy_price": 0.25,
     "currency": "CHF",
     "carbon": 0.5,
     "carbon_price": 0.125,
     "pue": 1.5,
-    "overhead": 3.0,
     "cap_kw": 2.0,
-    "wear": {"A": 1.0},
-    "depreciation": {"B": 2.0},
-    "deadline": 60.0,
-    "rewards": {"1": 7.0},
-    "day_tariff": ((0.0, 0.2), (7.5, 0.4)),
+    "day_tariff": [[0.0, 0.2], [7.5, 0.4]],
 }
+"""What the block said of the site until 0.2.0."""
 
 
 @pytest.fixture(scope="module")
@@ -67,9 +73,17 @@ def told(content: dict[str, object], system: System | None = None) -> list[tuple
 
 def test_all_that_there_is_is_written_and_read() -> None:
     assert written(ALL) == ALL_WRITTEN
-    content = ALL_WRITTEN | {"day_tariff": [[0.0, 0.2], [7.5, 0.4]]}
-    fields = given(content)
+    fields = given(ALL_WRITTEN)
+    assert read(fields, None, ALL.site) == ALL
+    assert not fields.findings.problems()
+
+
+def test_what_it_said_of_the_site_formerly_still_counts() -> None:
+    fields = given(ALL_WRITTEN | FORMERLY)
     assert read(fields, None) == ALL
+    assert read(fields, None, Site(pue=3.0)) == ALL
+    assert read(given({}), None, Site(pue=3.0)).site == Site(pue=3.0)
+    assert read(given({"carbon_price": 1.0}), None).site.carbon == 0.0
     assert not fields.findings.problems()
 
 
@@ -79,15 +93,9 @@ def test_what_is_not_there_is_not_written_and_as_usual() -> None:
         "by": "ratio",
         "ratio": 1.2,
         "electricity": "kWh",
-        "energy_price": 0.3,
-        "currency": "EUR",
-        "carbon": 0.0,
-        "carbon_price": 0.0,
-        "pue": 1.0,
         "overhead": 0.0,
     }
-    assert read(given({}), None) == usual
-    assert read(given({"cap_kw": None, "wear": None}), None) == usual
+    assert read(given({"cap_kw": None, "wear": None}), None, Site()) == usual
 
 
 def test_the_block_is_there_where_profit_was_asked_about() -> None:
@@ -142,39 +150,9 @@ def test_a_fault_is_told_where_it_is(
     assert said.startswith(problem[3])
 
 
-STEPS = "give [[hour, price a kWh], ...], hours from 0 to below 24, each once"
-
-
-@pytest.mark.parametrize(
-    ("steps", "said"),
-    [
-        (5, f"is not a list of steps; {STEPS}"),
-        ([], f"is not a list of steps; {STEPS}"),
-        ([[0, 1], [24, 1]], f"step 2 is [24, 1]; {STEPS}"),
-        ([[0, 1], [0, 2]], f"step 2 is [0, 2]; {STEPS}"),
-        ([[-0.1, 1]], f"step 1 is [-0.1, 1]; {STEPS}"),
-        ([[0, -1]], f"step 1 is [0, -1]; {STEPS}"),
-        ([[0, 1, 2]], f"step 1 is [0, 1, 2]; {STEPS}"),
-        (["it"], f"step 1 is it; {STEPS}"),
-        ([[0, None]], f"step 1 is [0, None]; {STEPS}"),
-    ],
-)
-def test_a_step_of_the_day_that_is_none_is_told(steps: object, said: str) -> None:
-    assert told({"day_tariff": steps}) == [("error", "it", "day_tariff", said)]
-
-
-def test_steps_of_the_day_may_be_at_their_limits() -> None:
-    steps = [[0, 0], [23.999, 1e9]]
-    fields = given({"day_tariff": steps})
-    assert read(fields, None).day_tariff == ((0.0, 0.0), (23.999, 1e9))
-    assert not fields.findings.problems()
-
-
 CARBON: list[object] = ["--carbon", 0.5, "--carbon-price", 0.125]
-COSTS: list[object] = [
-    *("--power-cap", "2kW", "--pue", 1.5, "--overhead", 3.0),
-    *("--wear", "A=1", "--depreciation", "B=2"),
-]
+CHF: list[object] = ["--power-cap", "2kW", "--currency", "CHF"]
+COSTS: list[object] = ["--overhead", 3.0, "--wear", "A=1", "--depreciation", "B=2"]
 
 
 @pytest.mark.parametrize(
@@ -185,17 +163,19 @@ COSTS: list[object] = [
             [
                 [
                     *("--price", 5.0, "--energy-price", 0.25),
-                    *(*CARBON, *COSTS, "--day-tariff", "0:0.2,7.5:0.4"),
+                    *(*CARBON, "--pue", 1.5, "--day-tariff", "0:0.2,7.5:0.4", *CHF, *COSTS),
                 ],
                 [
                     *("--deadline", 60.0, "--rewards", "1=7"),
-                    *("--energy-price", 0.25, *CARBON, *COSTS),
+                    *("--energy-price", 0.25, *CARBON, "--pue", 1.5, *CHF, *COSTS),
                 ],
             ],
         ),
         (ProfitSettings(), [["--ratio", 1.2, "--energy-price", 0.3]]),
-        (ProfitSettings(carbon=0.5), [["--ratio", 1.2, "--energy-price", 0.3]]),
-        (ProfitSettings(carbon_price=0.5), [["--ratio", 1.2, "--energy-price", 0.3]]),
+        (
+            ProfitSettings(site=Site(carbon_price=0.5)),
+            [["--ratio", 1.2, "--energy-price", 0.3, "--carbon-price", 0.5]],
+        ),
         (ProfitSettings(deadline=5.0), [["--ratio", 1.2, "--energy-price", 0.3]]),
         (ProfitSettings(rewards=(("1", 7.0),)), [["--ratio", 1.2, "--energy-price", 0.3]]),
         (
@@ -208,7 +188,7 @@ COSTS: list[object] = [
             [["--price", 1.0, "--energy-price", 3.6e6]],
         ),
         (
-            ProfitSettings(electricity="joule", day_tariff=((0.0, 1.0),)),
+            ProfitSettings(electricity="joule", site=Site(day_tariff=((0.0, 1.0),))),
             [["--ratio", 1.2, "--energy-price", 3.6e6, "--day-tariff", "0:1"]],
         ),
         (

@@ -20,6 +20,7 @@ from core.engines.relaxed import trace_front
 from core.shells.told.told import Told
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 
 RUNNING_NOTHING = (
@@ -90,7 +91,7 @@ def figures(said: Told) -> dict[str, str]:
             ],
         ),
         (
-            ProfitSettings(by="bag", price=0.02, cap_kw=0.06),
+            ProfitSettings(by="bag", price=0.02, site=Site(cap_kw=0.06)),
             "At 0.02 EUR a batch (173.9 times the cost of the least energy) you can earn "
             "2.98 EUR/h; no schedule can earn more. The cap of 60 W limits only its "
             "average power: the peak is 130 W.",
@@ -293,7 +294,7 @@ def test_a_joule_that_costs_one_and_energy_that_costs_nothing(two: System) -> No
     prices, worths = asked(two, published(0.3)).tables
     assert ("1 % more a joule", "−0.3") in worths.rows
     assert (prices.rows[0], prices.note) == (("now", "414 ¤", "0.3"), "")
-    free = ProfitSettings(by="bag", price=2.0, energy_price=0.0)
+    free = ProfitSettings(by="bag", price=2.0, site=Site(price=0.0))
     assert asked(two, free).tables[0].rows[0] == ("now", "2 EUR")
 
 

@@ -12,6 +12,7 @@ from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.told import machine_worths, price_worths
 from core.engines.relaxed import Front
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 
 
@@ -20,7 +21,7 @@ from core.vocabulary.system import System
 def test_prices_are_worth_what_a_small_change_of_them_changes(
     testbed: System, testbed_front: Front, ratio: float, cap: float | None
 ) -> None:
-    settings = ProfitSettings(ratio=ratio, cap_kw=cap, pue=1.1)
+    settings = ProfitSettings(ratio=ratio, site=Site(cap_kw=cap, pue=1.1))
     terms = settings.terms(testbed_front)
     profit = earn(testbed, terms, effort=Effort(0))
     step = 1e-5
@@ -60,7 +61,7 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
             },
         ),
         (
-            replace(published(0.3), pue=2.0),
+            replace(published(0.3), site=Site(pue=2.0)),
             {
                 "1 ¤ more a batch": 0.0,
                 "1 ¤ more overhead a batch": 0.0,

@@ -11,9 +11,9 @@ from core.capabilities.trade_offs.report import front_picture, schedules_table
 from core.engines.front.study import Study, study
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
-from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.prices.site import Site
 
-TARIFF = StudySettings("uneven", tariff=Tariff(0.3, 0.35))
+TARIFF = StudySettings("uneven", site=Site())
 
 
 def cells(found: Study, settings: StudySettings = TARIFF) -> list[str]:

@@ -71,6 +71,8 @@ def test_what_the_page_profit_said_of_the_site_still_counts() -> None:
     site = Site(0.2, CARBON.low, 0.1, currency="CHF")  # Profit assumed no carbon
     assert read(old) == (AddressSettings(site=site), ())
     assert read(old | {"profit_carbon": "0.5"})[0].site.carbon == 0.5
+    day = {"profit_cap_kw": "2.5", "profit_day_tariff": "0:0.2 7.5:0.35"}
+    assert read(day)[0].site == Site(cap_kw=2.5, day_tariff=((0.0, 0.2), (7.5, 0.35)))
     assert read(old | {"price": "0.4", "profit_pue": "0"}) == (
         AddressSettings(site=replace(site, price=0.4)),
         ("pue is “0”; give 1 to 100 joules of the site for one of its machines",),

@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from core.engines.front.wish import StatedWish
 from core.shells.studies import StudySettings
-from core.vocabulary.prices.tariff import Tariff
 from dashboard.workspace.answering import SECONDS, PolishSettings
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.trade_off_settings import (
@@ -61,13 +60,12 @@ def test_what_cannot_be_read_is_said_and_ignored(name: str, given: str, note: st
 
 
 def test_of_a_study_what_the_page_can_be_set_to_is_restored() -> None:
-    tariff = Tariff(0.25, 0.4, pue=1.5)
-    settings = StudySettings("mine", spacing=0.02, seconds=5000.0, tariff=tariff, currency="USD")
+    view = {"axis": "money", "deadline": "7200", "odd": "1"}
+    settings = StudySettings("mine", spacing=0.02, seconds=5000.0, view=view)
     found = restored(settings)
     assert found.polish_settings == PolishSettings(0.02, SECONDS.high)
     assert restored(replace(settings, work=7.0)).polish == 7.0
-    assert found.axis == "money"
-    assert restored(replace(settings, tariff=None)) == TradeOffSettings(
+    assert (found.axis, found.wish) == ("money", StatedWish("deadline", 7200.0))
+    assert restored(replace(settings, view={})) == TradeOffSettings(
         spacing=0.02, polish=SECONDS.high
     )
-    assert restored(replace(settings, tariff=Tariff(0.0, 0.4))).axis == "carbon"

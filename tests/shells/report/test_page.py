@@ -21,7 +21,7 @@ from core.shells.report.gantt_picture import shows_all
 from core.shells.report.tables import machines_table
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
-from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.schedule import Schedule
 
@@ -32,7 +32,7 @@ def found() -> Study:
 
 
 def said_of(found: Study, choice: Choice | None = None) -> str:
-    settings = StudySettings("uneven", tariff=Tariff(0.3, 0.35))
+    settings = StudySettings("uneven", site=Site())
     return checked(report_html(found, settings, choice, {})).said
 
 
@@ -112,7 +112,7 @@ def test_the_report_says_how_many_pairs_are_estimates(found: Study) -> None:
 
 def of(schedule: Schedule, name: str, title: str) -> str:
     found = study_of(schedule)
-    asked = StudySettings(name, tariff=Tariff(0.3, 0.35), currency=name)
+    asked = StudySettings(name, site=Site(currency=name))
     return report_html(found, asked, Choice(schedule, title), {name: title}, f"{name}.json")
 
 
@@ -133,7 +133,7 @@ def test_whatever_names_are_they_are_text(schedule: Schedule, name: str, title: 
 def test_it_is_small_and_says_what_was_asked_found_and_proven(nine: Study) -> None:
     wish = Deadline(4000.0)
     picked = pick(nine, wish)
-    asked = StudySettings("nine", "nine", seconds=0.0, tariff=Tariff(0.3, 0.35, pue=1.4))
+    asked = StudySettings("nine", "nine", seconds=0.0, site=Site(pue=1.4))
     choice = Choice(picked.schedule, "Done within 66 min", wish)
     html = report_html(nine, asked, choice, {"wattfront": "0.1.0"})
     page = checked(html)
@@ -148,7 +148,7 @@ def test_it_is_small_and_says_what_was_asked_found_and_proven(nine: Study) -> No
         "it is exact",
         "Cost (EUR)",
         "Carbon (kg CO₂)",
-        "PUE 1.4",
+        "PUE1.4",
         f"fingerprint {nine.system.fingerprint[:16]}",
     ):
         assert part in page.said, part

@@ -6,6 +6,7 @@ import argparse
 import json
 import math
 from dataclasses import dataclass, fields, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.fair_shares.settings import SharesSettings, SharingSettings, WhatIfSettings
-from core.capabilities.makespan.settings import PriceSettings, SolveSettings
+from core.capabilities.makespan.settings import SolveSettings
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.fronts.answer import FrontAsked
@@ -32,11 +33,13 @@ from core.shells.settings.forms import (
     flag_words,
     given_flags,
     read_block,
+    shell_word,
     written_block,
 )
-from core.shells.studies.command_lines import shell_word
+from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import (
+    ByHour,
     Flag,
     NumberIn,
     OneOf,
@@ -96,6 +99,9 @@ class Toy:
         flag=Flag("NAME", "any", name="--spice"),
     )
     cold: bool = setting(False, YesNo(), "Cold", flag=Flag("", "it is served cold"))
+    glow: tuple[tuple[float, float], ...] = setting(
+        (), ByHour(HEAT, "heat", "degrees"), "Glow", flag=Flag("HOUR:X", "how hot from when on")
+    )
     key: str = ""
 
 
@@ -103,7 +109,7 @@ DECLARED = [
     *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
     *(FrontAsked, Goal, LimitInputs, PlanAim, PlanAsked, PlanSpread, RunSettings),
     *(ScenarioSettings, SharesSettings, WhatIfSettings, SharingSettings),
-    *(SolveSettings, PriceSettings, SwitchOffSettings),
+    *(Site, SolveSettings, SwitchOffSettings),
 ]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())
@@ -158,6 +164,7 @@ def test_a_program_may_ask_for_any_settings(kind: type, data: st.DataObject) -> 
         ({"eggs": 1.5}, ["eggs is 1.5; give a whole number, 0 to 1e+09 eggs"]),
         ({"size": 9}, ["size is 9; give 8, 12"]),
         ({"spices": ("salt", "sugar")}, ["spice is 'sugar'; give salt, pepper, saffron"]),
+        ({"glow": ((3.0, 5.0), (7.0, 2e6))}, ["glow is 2000000.0; give -10 to 1e+06 degrees"]),
         ({"cold": "no", "dish": []}, ["dish is []; give", "cold is 'no'; give True, False"]),
     ],
 )
@@ -216,6 +223,12 @@ def test_only_the_flags_that_are_asked_for_are_declared() -> None:
     assert [*vars(parser.parse_args([]))] == ["eggs"]
 
 
+def test_numbers_by_hour_are_read_from_steps_or_from_a_file(tmp_path: Path) -> None:
+    (tmp_path / "glow.csv").write_text("from,heat\n20:30,5\n7,60\n")
+    for words in (["--glow", "20:30:5,7:60"], ["--glow", tmp_path / "glow.csv"]):
+        assert read_words(words).glow == ((20.5, 5.0), (7.0, 60.0))
+
+
 def test_a_flag_may_take_more_than_a_page() -> None:
     assert read_words(["--eggs", 10**9]).eggs == 10**9
     assert told({"eggs": 10**9})[1] == [
@@ -251,6 +264,7 @@ def test_a_flag_that_cannot_be_read_says_what_to_give(words: list[object], said:
         ("size", "9", "one of 8, 12"),
         ("spices", "mint", "one of salt, pepper, saffron"),
         ("cold", "maybe", "one of yes, no"),
+        ("glow", "24:5", "pairs such as 0:0.2 7:0.35"),
     ],
 )
 def test_a_parameter_that_cannot_be_read_is_ignored_with_a_note(
@@ -280,6 +294,10 @@ def test_what_is_private_to_a_session_is_not_in_its_address() -> None:
         ("spices", ["peper"], "'peper' is no spice; did you mean pepper?"),
         ("spices", [7], "'7' is no spice; give some of salt"),
         ("cold", "yes", "is neither true nor false; give one of them"),
+        ("glow", 5, "is not a list of steps; give [[hour, number], ...], hours from 0 to below 24"),
+        ("glow", [[24, 5]], "step 1 is [24, 5]; give [[hour, number], ...]"),
+        ("glow", [[7, -11]], "each once, numbers of -10 to 1e+06 degrees"),
+        ("glow", [[7, 1], [7.0, 2]], "step 2 has the hour of another one"),
     ],
 )
 def test_a_field_that_cannot_be_read_is_told_with_its_place(

@@ -13,7 +13,9 @@ from core.engines.front.wish import Deadline
 from core.files.samples.named import load_sample
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
-from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.prices.site import Site
+
+SITE = Site(cap_kw=0.15, day_tariff=((0.0, 0.2), (7.5, 0.35)))
 
 
 @pytest.fixture(scope="session")
@@ -25,16 +27,13 @@ def small() -> Study:
 def document_text(small: Study) -> bytes:
     profit = ProfitSettings(
         ratio=1.5,
-        cap_kw=0.15,
+        site=SITE,
         wear=(("A", 0.5),),
         deadline=6.0,
         rewards=(("T1", 10.0),),
-        day_tariff=((0.0, 0.2), (7.5, 0.35)),
     )
     choice = Choice(small.schedules[0], "Done within 20 s", Deadline(20.0))
-    asked = StudySettings(
-        "two-by-two", "two-by-two", tariff=Tariff(0.3), blocks=PROFIT.block(profit)
-    )
+    asked = StudySettings("two-by-two", "two-by-two", site=SITE, blocks=PROFIT.block(profit))
     return as_file(small, asked, choice)
 
 

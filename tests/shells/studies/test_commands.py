@@ -19,6 +19,7 @@ from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.shells.cli import main
 from core.shells.studies import Choice, StudySettings, commands, write_study
+from core.vocabulary.prices.site import Site
 
 
 class TestCommands:
@@ -90,21 +91,23 @@ class TestProfitCommands:
             ratio=1.5,
             price=0.5 if electricity == "kWh" else 5e6,
             electricity=electricity,
-            carbon=0.4,
-            carbon_price=0.1,
-            pue=1.2,
+            site=Site(
+                carbon=0.4,
+                carbon_price=0.1,
+                pue=1.2,
+                cap_kw=0.4,
+                day_tariff=((7.5, 0.4), (20.0, 0.2)),
+            ),
             overhead=0.01,
-            cap_kw=0.4,
             wear=((last, 0.02),),
             depreciation=((first, 0.01), (last, 0.03)),
-            day_tariff=((7.5, 0.4), (20.0, 0.2)),
         )
         front = trace_front(system)
         (found,) = self.run(StudySettings("t", "testbed", 0.1, blocks=PROFIT.block(asked)), capsys)
         bound = most_profit(system, asked.terms(front)).value
         per = 3600.0 if found["unit"] == "money per hour" else 1.0
         assert found["upper_bound"] == pytest.approx(per * bound, rel=1e-9)
-        tariff = asked.tariff()
+        tariff = asked.site.day
         assert tariff is not None
         assert found["day"]["best"]["second"] in (0.0, 20 * 3600.0)
 
@@ -112,7 +115,7 @@ class TestProfitCommands:
         system = load_sample("testbed").with_idle_fraction(0.1)
         names = [task.name for task in system.task_types]
         asked = ProfitSettings(
-            deadline=600.0, rewards=tuple((name, 1e-4) for name in names), pue=1.2
+            deadline=600.0, rewards=tuple((name, 1e-4) for name in names), site=Site(pue=1.2)
         )
         _, part = self.run(StudySettings("t", "testbed", 0.1, blocks=PROFIT.block(asked)), capsys)
         terms = asked.part_terms(trace_front(system))

@@ -9,11 +9,13 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.capabilities.profit.settings import ProfitSettings
 from core.files import limits
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
 from core.shells.studies import inspect_study_bytes
 from core.shells.studies.reader import read_proof
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 
 Edit = Callable[[dict[str, Any]], object]
@@ -51,8 +53,8 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
         "'7' is text",
     ),
     "a free lunch": (
-        lambda d: d["settings"]["tariff"].update(price_per_kwh=-1),
-        "[settings] [tariff]",
+        lambda d: d["settings"]["site"].update(price=-1),
+        "[settings] [site]",
         "out of range",
     ),
     "a vertex of three": (
@@ -97,8 +99,8 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
         "-1 is out of range",
     ),
     "a currency too long": (
-        lambda d: d["settings"].update(currency="E" * 13),
-        "[settings]",
+        lambda d: d["settings"]["site"].update(currency="E" * 13),
+        "[settings] [site]",
         "'EEEEEEEEEEEEE' is not a currency",
     ),
     "wear of a stranger": (
@@ -108,6 +110,27 @@ FAULTS: dict[str, tuple[Edit, str, str]] = {
     ),
     "schedules that are none": (lambda d: d.update(schedules=[3]), "[schedule 1]", "not a list"),
 }
+
+
+def test_until_0_2_0_a_study_said_a_tariff_and_profit_its_own(document: dict[str, Any]) -> None:
+    settings = document["settings"]
+    del settings["site"], settings["view"]
+    settings["currency"] = "CHF"
+    settings["profit"] |= {"energy_price": 0.5, "currency": "SEK", "carbon": 0.0, "pue": 1.25}
+    for tariff, site, view in (
+        (None, None, {}),
+        ((0.2, 0.4, 0.1, 1.5), Site(0.2, 0.4, 0.1, 1.5, "CHF"), {"axis": "money"}),
+        ((0.0, 0.4, 0.0, 1.0), Site(0.0, 0.4, currency="CHF"), {"axis": "carbon"}),
+    ):
+        keys = ("price_per_kwh", "carbon_per_kwh", "price_of_carbon", "pue")
+        settings["tariff"] = None if tariff is None else dict(zip(keys, tariff, strict=True))
+        found = inspect_study_bytes("my.json", json.dumps(document).encode())
+        assert found.problems == ()
+        saved = found.require().settings
+        assert (saved.site, saved.view) == (site, view)
+        profit = saved.block(ProfitSettings)
+        assert profit is not None
+        assert profit.site == Site(0.5, 0.0, pue=1.25, currency="SEK")
 
 
 @pytest.mark.parametrize("fault", FAULTS)

@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from any_settings import any_settings as any_site
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,7 +38,7 @@ from core.shells.studies import (
 )
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, errors
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -46,36 +47,32 @@ WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5)
 
 
 @st.composite
-def profit_settings(draw: st.DrawFn, system: System) -> ProfitSettings:
+def profit_settings(draw: st.DrawFn, system: System, site: Site) -> ProfitSettings:
     def named(types: Sequence[TaskType] | Sequence[MachineType]) -> st.SearchStrategy[Named]:
         some = st.lists(st.sampled_from([one.name for one in types]), unique=True)
         return some.map(lambda names: tuple((name, draw(st.floats(0, 1e6))) for name in names))
 
     money = st.floats(0, 1e6)
     by = draw(st.sampled_from(["ratio", "bag"]))
-    hours = draw(st.lists(st.floats(0, 23.9), unique=True, max_size=4))
     return ProfitSettings(
         by=by,
         **{"ratio" if by == "ratio" else "price": draw(money)},
         electricity=draw(st.sampled_from(["kWh", "joule"])),
-        energy_price=draw(money),
-        currency=draw(currencies()),
-        carbon=draw(st.floats(0, 1e3)),
-        carbon_price=draw(money),
-        pue=draw(st.floats(1, 100)),
+        site=site,
         overhead=draw(money),
-        cap_kw=draw(st.none() | money),
         wear=draw(named(system.machine_types)),
         depreciation=draw(named(system.machine_types)),
         deadline=draw(st.none() | st.floats(1e-3, 1e6)),
         rewards=draw(named(system.task_types)),
-        day_tariff=tuple((hour, draw(money)) for hour in hours),
     )
 
 
 @st.composite
 def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
-    prices = st.floats(0, 1e6)
+    site = draw(st.none() | any_site(Site))
+    if site is not None:
+        site = replace(site, currency=draw(currencies()))
+    profit = st.none() if site is None else profit_settings(system, site)
     return StudySettings(
         name=draw(names()),
         idle_power=draw(st.none() | st.floats(0, 1)),
@@ -86,9 +83,9 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
         work=draw(st.none() | st.floats(0.01, 1e6)),
         seed=draw(st.integers(0, 2**53)),
         generations=draw(st.none() | st.integers(1, 10**9)),
-        tariff=draw(st.none() | st.builds(Tariff, prices, prices, prices, pue=st.floats(1, 100))),
-        currency=draw(currencies()),
-        blocks=PROFIT.block(draw(st.none() | profit_settings(system))),
+        site=site,
+        blocks=PROFIT.block(draw(st.none() | profit)),
+        view=draw(st.dictionaries(names(), names(), max_size=2)),
     )
 
 

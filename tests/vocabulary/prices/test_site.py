@@ -1,5 +1,7 @@
 """What is known of a site holds everywhere; what nobody has said is assumed."""
 
+from dataclasses import replace
+
 import pytest
 
 from core.vocabulary.prices.site import ASSUMED, CARBON, PRICE, Site
@@ -23,6 +25,21 @@ def test_it_is_assumed_until_something_else_is_said() -> None:
 
 
 def test_what_there_cannot_be_is_the_nearest_and_what_is_not_said_is_assumed() -> None:
-    said = Site.nearest(price=0.0, carbon=1e6, pue=1e9, currency="shells")
+    said = Site(price=0.0, carbon=1e6, pue=1e9, currency="shells").on_a_page()
     assert said == Site(PRICE.low, CARBON.high, 0.0, PUE.high, "shells")
-    assert Site.nearest(carbon=0.0, carbon_price=2.0) == Site(carbon=CARBON.low, carbon_price=2.0)
+    assert Site(cap_kw=2.0).on_a_page() == Site(cap_kw=2.0)
+
+
+def test_prices_over_the_day_have_carbon_of_the_hour_and_pue_on_top() -> None:
+    """By hand: the price changes at 7 and 20, the carbon at 10."""
+    site = Site(
+        carbon_price=0.1, pue=1.5, day_tariff=((20.0, 0.2), (7.0, 0.4)), day_carbon=((10.0, 1.0),)
+    )
+    day = site.day
+    assert day is not None
+    assert (day.begins / 3600).tolist() == [0.0, 7.0, 10.0, 20.0]
+    assert day.price * 3.6e6 == pytest.approx([0.45, 0.75, 0.75, 0.45])
+    changing = replace(site, day_tariff=(), day_carbon=((0.0, 1.0), (12.0, 3.0))).day
+    assert changing is not None
+    assert changing.price * 3.6e6 == pytest.approx([1.5 * 0.4, 1.5 * 0.6])
+    assert replace(site, day_tariff=(), carbon_price=0.0).day is None, "nobody pays for it"

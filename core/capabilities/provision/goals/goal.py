@@ -11,8 +11,8 @@ from typing import Any, Final
 from core.capabilities.provision.files.plan_file import RATE_UNITS
 from core.capabilities.provision.files.plan_settings import in_unit
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
-from core.shells.cli.numbers import number_within, reading
 from core.shells.settings.forms import declare_flags, flag_words, given_flags
+from core.shells.settings.numbers import number_within, reading
 from core.vocabulary.ranges import POWER, Range
 from core.vocabulary.say.quantities import POWER as POWERS
 from core.vocabulary.setting import Flag, NumberIn, OneOf, setting

@@ -11,7 +11,7 @@ from typing import Final
 from core import InvalidInput
 from core.engines.compute.executors import EngineRefused, usual_engine
 from core.shells.cli.answer import Answer
-from core.shells.cli.numbers import whole_within
+from core.shells.settings.numbers import whole_within
 from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import Range
 

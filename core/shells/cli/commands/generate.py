@@ -16,8 +16,8 @@ from core.files.samples.generate import (
     generate,
 )
 from core.shells.cli.answer import Answer
-from core.shells.cli.numbers import number_within, whole_within
 from core.shells.cli.outputs import OUT_HELP, written
+from core.shells.settings.numbers import number_within, whole_within
 from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import typed

@@ -22,7 +22,6 @@ from core.shells.cli.entry import main
 from core.shells.studies import SavedStudy, StudySettings, inspect_study_bytes
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
-from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.taking import take_away
 from dashboard.parts.taking.take_away import (
@@ -42,6 +41,7 @@ from dashboard.workspace.workspace import begin, edit, set_idle_fraction
 
 Files = dict[str, Callable[[], bytes]]
 
+DAY = "0:0.3 7:0.1"
 QUICK = {"polish": 0, "spacing": 0.05}
 FRONT = "Front (CSV)"
 REPORT, STUDY = "Report (HTML)", "Study file (JSON)"
@@ -72,7 +72,8 @@ def test_the_study_on_the_page_is_what_is_taken_away(open_page: Open, files: Fil
     np.testing.assert_array_equal(again.points, shown.points)
     assert (again.settings.sample, again.settings.idle_power) == ("testbed", 0.1)
     assert (again.settings.spacing, again.settings.seconds) == (0.05, 0.0)
-    assert again.settings.tariff is not None
+    assert again.settings.site == Site()
+    assert again.settings.view == {"axis": "money", "spacing": "0.05", "polish": "0"}
     assert files[REPORT]().startswith(b"<!doctype html>")
     assert disabled(page) == [False, False]
     assert files[FRONT]() == front_csv(shown)
@@ -147,22 +148,22 @@ def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
 def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
     open_page: Open, files: Files, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=1.5, profit_show="start")
+    page = open_page(
+        "profit", sample="testbed", idle=0.1, profit_ratio=1.5, day_tariff="0:0.3 7:0.1"
+    )
     assert files[CURVE]().startswith(b"profit ratio,price of a batch (EUR),at most (EUR/h),")
     assert b"1 kW more power cap" in files[WORTH]()
     assert b"<h2>Profit</h2>" in files[REPORT]()
     again = saved(files)
     assert again.settings.block(ProfitSettings) is not None
     assert again.settings.block(ProfitSettings).ratio == 1.5
-    assert again.settings.block(ProfitSettings).day_tariff[0] == (0.0, 0.225), (
-        "unfolded, it is meant"
-    )
+    assert again.settings.site.day_tariff == ((0.0, 0.3), (7.0, 0.1))
     assert again.choice is not None
     assert again.choice.title.startswith("Earns ")
     lines = page.code[0].value.splitlines()
     assert [line.split()[1] for line in lines] == ["front", "profit"]
     assert main([*shlex.split(lines[1])[1:], "--seconds", "0", "--json"]) == 0
-    assert json.loads(capsys.readouterr().out)["day"]["best"]["second"] == 0
+    assert json.loads(capsys.readouterr().out)["day"]["best"]["second"] == 7 * 3600
 
 
 def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
@@ -228,11 +229,10 @@ def test_a_schedule_that_no_study_file_can_hold_is_known_before(
 
 def test_settings_name_a_sample_only_while_it_is_one() -> None:
     now, polish = set_idle_fraction(begin("testbed"), 0.2), PolishSettings(0.05, 3.0)
-    trade_offs = TradeOffSettings(axis="money", site=Site(price=0.2, currency="CHF"))
-    wanted = {"spacing": 0.05, "seconds": 3.0, "tariff": Tariff(0.2, 0.35), "currency": "CHF"}
+    now, trade_offs = replace(now, site=Site(0.2, currency="CHF")), TradeOffSettings(axis="money")
+    wanted = {"spacing": 0.05, "seconds": 3.0, "site": now.site, "view": {"axis": "money"}}
     asked = settings_of(now, polish, trade_offs, {})
     assert asked == StudySettings("testbed", "testbed", 0.2, work=3.0, **wanted)
-    assert settings_of(now, polish, replace(trade_offs, axis="kWh"), {}).tariff is None
     edited = edit(now, now.version.tables.changed("etc", Change({0: {"m0": 5.0}})))
     asked = settings_of(edited, polish, trade_offs, {})
     assert (asked.name, asked.sample) == ("testbed (edited)", None)

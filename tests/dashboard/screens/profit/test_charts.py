@@ -13,6 +13,7 @@ from core.capabilities.profit.settings import ProfitSettings
 from core.engines.front.axis import Axis, axis_for
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.site import Site
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import JOULES_PER_KWH, Sense
 from core.vocabulary.system import MachineType, System, TaskType
@@ -119,7 +120,9 @@ def test_all_charts_of_the_page_count_time_in_one_unit(
 def test_the_cap_is_the_line_of_its_power(
     testbed: System, testbed_front: Front, axis: Axis
 ) -> None:
-    figure, _ = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=1.5, cap_kw=0.3))
+    figure, _ = drawn(
+        testbed, testbed_front, axis, ProfitSettings(ratio=1.5, site=Site(cap_kw=0.3))
+    )
     region = trace(figure, "Above the cap of 300 W")
     assert axis.joules(region.x[1]) / (region.y[1] * 3600) == pytest.approx(300.0)
     assert not [
@@ -134,7 +137,7 @@ def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
 ) -> None:
     figure, _ = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=0.3))
     assert named(figure) == ["Feasible", "Front (lower bound)"]
-    settings = ProfitSettings(cap_kw=0.0)
+    settings = ProfitSettings(site=Site(cap_kw=0.0))
     terms, region = settings.terms(testbed_front), feasible_region(testbed, 1e5)
     plane = ProfitPlane(testbed_front, region, terms, None, axis, settings.money)
     assert named(plane_figure(plane))[-1] == "Front (lower bound)"
@@ -142,7 +145,7 @@ def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
 
 def contours_of(testbed: System, testbed_front: Front, axis: Axis, ratio: float) -> Contours:
     rates = tuple((machine.name, 0.01) for machine in testbed.machine_types)
-    settings = ProfitSettings(ratio=ratio, depreciation=rates, overhead=1e-4, pue=1.2)
+    settings = ProfitSettings(ratio=ratio, depreciation=rates, overhead=1e-4, site=Site(pue=1.2))
     terms = settings.terms(testbed_front)
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
     standing = terms.depreciation_of_all(testbed)
@@ -220,7 +223,7 @@ def test_what_is_filled_hides_no_line_of_a_chart_of_energy_and_time(
     testbed: System, testbed_front: Front, axis: Axis, cap: float | None
 ) -> None:
     """Issue 33, point 13: what is opaque is drawn first."""
-    settings = ProfitSettings(ratio=1.5, cap_kw=cap)
+    settings = ProfitSettings(ratio=1.5, site=Site(cap_kw=cap))
     terms = settings.terms(testbed_front)
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
     contours = Contours(region, terms, 0.0, (8e7, 4e3), axis, settings.money)

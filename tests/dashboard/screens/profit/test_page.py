@@ -30,7 +30,7 @@ from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
-from core.vocabulary.prices.site import CARBON
+from core.vocabulary.prices.site import Site
 from dashboard.screens.profit.state import SECTIONS
 from dashboard.screens.profit.sweeps import TITLES
 from dashboard.workspace.session import CHOSEN, WORKSPACE
@@ -115,18 +115,18 @@ def test_inspect_takes_the_schedule_to_its_page(page: AppTest) -> None:
 
 
 def test_a_cap_that_idle_machines_break_says_what_they_draw(page: AppTest) -> None:
-    put(page, "profit.cap_kw", 0.0001)
+    put(page, "site.cap_kw 0", 0.0001)
     assert page.header[0].value == "The power cap is too low to keep these machines on."
     idle = load_sample("testbed").with_idle_fraction(0.1).total_idle_power
     assert f"{math.floor(100 * idle) / 100:g} W" in page.warning[0].value
     assert page.slider(key="profit.ratio").value == 1.2, "there is a way back"
-    put(page, "profit.cap_kw", None)
+    put(page, "site.cap_kw 0", None)
     assert "you can earn" in page.header[0].value
 
 
 def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
     at_ratio(page, 2.0)
-    put(page, "profit.cap_kw", 0.15)
+    put(page, "site.cap_kw 0", 0.15)
     assert "Above the cap of 150 W" in names(drawn(page)[0])
     assert "The power cap binds" in html(page)
 
@@ -285,22 +285,27 @@ def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
 
 def test_a_cap_that_idle_machines_break_accepts_nothing_either(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="part start")
-    put(page, "profit.cap_kw", 0.0001)
-    put(page, "profit.cap_kw", None)
+    put(page, "site.cap_kw 0", 0.0001)
+    put(page, "site.cap_kw 0", None)
     assert "Accept " in sections(page)
 
 
-def test_a_tariff_that_is_typed_moves_the_start(open_page: Open) -> None:
+def captions(page: AppTest) -> str:
+    return " ".join(one.value for one in page.caption)
+
+
+def test_prices_by_hour_above_the_page_move_the_start(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="start")
     assert "Start at 00:00" in sections(page)
-    edit(
-        page,
-        "profit.tariff",
-        edited_rows={"0": {"price": 0.9}},
-        added_rows=[{"from": 3.0, "price": 0.01}, {"from": 5.0}],
-    )
+    assert "An example, since the site above the page has no prices by hour" in captions(page)
+    put(page, "Price by hour (EUR per kWh)", "0:0.9 3:0.01, 07:30:0.4")
     assert "Start at 03:00" in sections(page)
-    assert parameter(page, "profit_day_tariff") == "0:0.9 3:0.01 7:0.375 20:0.225"
+    assert "An example" not in captions(page)
+    assert parameter(page, "day_tariff") == "0:0.9 3:0.01 7.5:0.4"
+    assert page.session_state[WORKSPACE].site.price == pytest.approx(0.3894, rel=1e-3), "the mean"
+    put(page, "Price by hour (EUR per kWh)", "25:1")
+    assert "'25:1' is no HOUR:PRICE" in page.error[0].value
+    assert parameter(page, "day_tariff") == "0:0.9 3:0.01 7.5:0.4"
     at_ratio(page, 0.3)
     assert "no batch to start" in sections(page)
 
@@ -310,13 +315,19 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     machine, task = system.machine_types[1].name, system.task_types[0].name
     settings = ProfitSettings(
         ratio=40.0,
-        currency="SEK",
-        carbon_price=2.0,
+        site=Site(currency="SEK", carbon_price=2.0),
         wear=((machine, 0.5),),
         rewards=((task, 1.0),),
         deadline=6000.0,
     )
-    asked = StudySettings("testbed", "testbed", 0.1, seconds=0.0, blocks=CAPABILITY.block(settings))
+    asked = StudySettings(
+        "testbed",
+        "testbed",
+        0.1,
+        seconds=0.0,
+        site=settings.site,
+        blocks=CAPABILITY.block(settings),
+    )
     document = as_file(study(system, effort=Effort(0)), asked)
     page = open_page("profit", sample="nine", idle=0.2)
     visit(page, "system")
@@ -331,7 +342,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.5, 0.0, 0.0]
     assert field(page, "Currency").value == "SEK"
     site = page.session_state[WORKSPACE].site
-    assert (site.carbon, site.carbon_price) == (CARBON.low, 2.0), "no carbon costs next to nothing"
+    assert (site.carbon, site.carbon_price) == (0.35, 2.0)
 
 
 def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:

@@ -12,12 +12,11 @@ from hypothesis import strategies as st
 from core.capabilities.profit.settings import NAMED, ProfitSettings
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.prices.site import ASSUMED
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 from dashboard.screens.profit.state import (
     PARAMETERS,
     ProfitPageSettings,
-    at,
     read,
     restored,
     written,
@@ -40,13 +39,12 @@ def views(draw: st.DrawFn) -> ProfitPageSettings:
     by = draw(st.sampled_from(["ratio", "bag"]))
     usual, unused = ProfitSettings(), "price" if by == "ratio" else "ratio"
     settings = replace(
-        at(ASSUMED, draw(any_settings(ProfitSettings))),
+        draw(any_settings(ProfitSettings)),
         by=by,
         **{unused: getattr(usual, unused)},
         wear=draw(named(MACHINES)),
         depreciation=draw(named(MACHINES)),
         rewards=draw(named(TASKS)),
-        day_tariff=tuple(draw(st.dictionaries(st.floats(0, 23.9), money, max_size=4)).items()),
     )
     over = draw(st.none() | st.sampled_from(["price", "energy price", "power cap", "idle power"]))
     return ProfitPageSettings(
@@ -66,7 +64,6 @@ def in_order(settings: ProfitPageSettings) -> ProfitPageSettings:
 def test_settings_come_back(settings: ProfitPageSettings) -> None:
     parameters = written(settings, SYSTEM)
     found, notes = read(parameters, SYSTEM)
-    found = replace(found, profit=at(ASSUMED, found.profit))
     assert in_order(found) == in_order(settings)
     assert notes == ()
     assert set(parameters) <= PARAMETERS
@@ -97,7 +94,6 @@ def test_what_is_of_other_types_is_left_out() -> None:
     [
         ({"profit_ratio": "1e7"}, "profit_ratio is “1e7”; give 0 to 1e+06 times"),
         ({"profit_wear": "9:1"}, "profit_wear is “9:1”; give pairs such as 1:0.5 3:2"),
-        ({"profit_day_tariff": "24:1"}, "profit_day_tariff is “24:1”; give pairs such as 0:0.2"),
         ({"profit_show": "all"}, "profit_show is “all”; give one of lines, part, start"),
         ({"profit_over": "time"}, "profit_over is “time”; give one of price, energy-price"),
         ({"profit_deadline": "0"}, "profit_deadline is “0”; give 1e-09 to"),
@@ -112,7 +108,7 @@ def test_what_cannot_be_read_is_ignored_with_a_note(parameters: dict[str, str], 
 def test_a_study_unfolds_what_it_says_something_of() -> None:
     assert restored(ProfitSettings()).show == ()
     assert restored(ProfitSettings(rewards=(("T", 1.0),))).show == ("part",)
-    assert restored(ProfitSettings(deadline=1.0, day_tariff=((0.0, 1.0),))).show == (
+    assert restored(ProfitSettings(deadline=1.0, site=Site(day_tariff=((0.0, 1.0),)))).show == (
         "part",
         "start",
     )

@@ -9,6 +9,7 @@ from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.told import price_worths
 from core.engines.relaxed import Front
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense, rounded
 from core.vocabulary.system import System
 from dashboard.screens.profit.sweeps import TITLES, swept
@@ -19,7 +20,7 @@ from dashboard.screens.profit.take_away import machine_table, price_table
 def test_a_sweep_meets_the_bound_where_things_are(
     testbed: System, testbed_front: Front, quantity: str
 ) -> None:
-    settings = ProfitSettings(cap_kw=0.3)
+    settings = ProfitSettings(site=Site(cap_kw=0.3))
     terms = settings.terms(testbed_front)
     found = swept(testbed, terms, testbed_front, settings, quantity)
     assert found.now is not None

@@ -12,6 +12,7 @@ from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 from dashboard.screens.profit.take_away import curve_csv, worth_csv
 
@@ -24,7 +25,7 @@ def table(content: bytes) -> pd.DataFrame:
 def test_the_curve_has_its_units(energy_price: float) -> None:
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
-    settings = ProfitSettings(by="bag", price=2.0, energy_price=energy_price, currency="CHF")
+    settings = ProfitSettings(by="bag", price=2.0, site=Site(price=energy_price, currency="CHF"))
     terms, unit = settings.terms(front), settings.unit_price(front)
     found = curve(system, terms, front, price_range(unit, terms.price))
     read = table(curve_csv(found, unit, settings))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from core.capabilities.profit.settings import ProfitSettings
 from core.files.samples.named import load_sample
+from core.vocabulary.prices.site import Site
 from dashboard.screens.profit.toolbar import in_force, meaning, ratio_of, told_by
 
 NINE = load_sample("nine")
@@ -17,12 +18,15 @@ NINE = load_sample("nine")
     ("settings", "said"),
     [
         (ProfitSettings(), []),
-        (ProfitSettings(pue=1.4), ["PUE 1.4"]),
-        (ProfitSettings(overhead=2.0, currency="CHF"), ["Overhead 2 CHF per batch"]),
-        (ProfitSettings(cap_kw=2.0), ["Power cap 2 kW on average"]),
-        (ProfitSettings(cap_kw=0.0), ["Power cap 0 W on average"]),
-        (ProfitSettings(carbon=0.4, carbon_price=0.1), ["Carbon 0.4 kg/kWh at 0.1 EUR/kg"]),
-        (ProfitSettings(carbon=0.4), []),
+        (ProfitSettings(site=Site(pue=1.4)), ["PUE 1.4"]),
+        (ProfitSettings(overhead=2.0, site=Site(currency="CHF")), ["Overhead 2 CHF per batch"]),
+        (ProfitSettings(site=Site(cap_kw=2.0)), ["Power cap 2 kW on average"]),
+        (ProfitSettings(site=Site(cap_kw=0.0)), ["Power cap 0 W on average"]),
+        (
+            ProfitSettings(site=Site(carbon=0.4, carbon_price=0.1)),
+            ["Carbon 0.4 kg/kWh at 0.1 EUR/kg"],
+        ),
+        (ProfitSettings(site=Site(carbon=0.4)), []),
         (
             ProfitSettings(wear=(("M1", 1.0), ("M2", 2.0)), depreciation=(("M1", 1.0),)),
             ["Wear of 2 machine types", "Depreciation of 1 machine type"],
@@ -32,12 +36,12 @@ NINE = load_sample("nine")
 )
 def test_costs_in_force(settings: ProfitSettings, said: list[str]) -> None:
     electricity, *others = in_force(settings, NINE)
-    assert electricity == f"Electricity 0.3 {settings.currency}/kWh"
+    assert electricity == f"Electricity 0.3 {settings.site.currency}/kWh"
     assert others == said
 
 
 def test_electricity_as_published() -> None:
-    published = ProfitSettings(electricity="joule", carbon=0.4, carbon_price=1.0)
+    published = ProfitSettings(electricity="joule", site=Site(carbon=0.4, carbon_price=1.0))
     assert in_force(published, NINE) == ["Electricity 1 ¤/J, as published"]
 
 
@@ -77,8 +81,8 @@ def test_a_price_that_no_ratio_says_stays_a_price(price: float, unit: float) -> 
 
 
 def test_nothing_else_changes() -> None:
-    asked = ProfitSettings(ratio=1.5, overhead=3.0, cap_kw=2.0)
+    asked = ProfitSettings(ratio=1.5, overhead=3.0, site=Site(cap_kw=2.0))
     told = told_by(asked, "bag", 0.25)
-    assert (told.price, told.overhead, told.cap_kw, told.ratio) == (0.375, 3.0, 2.0, 1.5)
+    assert (told.price, told.overhead, told.site.cap_kw, told.ratio) == (0.375, 3.0, 2.0, 1.5)
     assert told_by(asked, "ratio", 0.25) is asked
     assert math.isclose(told_by(told, "ratio", 0.25).ratio, 1.5)

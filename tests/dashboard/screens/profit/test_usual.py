@@ -10,14 +10,16 @@ from core.capabilities.profit.accept import accept
 from core.capabilities.profit.day import Day, day_of, starts
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.part_told import told_of_day, told_of_part
-from core.capabilities.profit.settings import DayTariff, ProfitSettings
+from core.capabilities.profit.settings import ProfitSettings
 from core.engines.relaxed import Front, trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
+from core.vocabulary.prices.day import DayTariff
+from core.vocabulary.prices.site import Site
 from core.vocabulary.say.money import Money
 from dashboard.screens.profit import usual
 from dashboard.screens.profit.line_charts import start_figure
-from dashboard.screens.profit.usual import accepted_frame, costs, offer_of, steps_of, with_tariff
+from dashboard.screens.profit.usual import accepted_frame, costs, offer_of, with_prices_by_hour
 
 
 def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:
@@ -93,42 +95,34 @@ def sentence(day: Day, money: Money) -> str:
 def day(said: ProfitSettings) -> tuple[Day, ProfitSettings]:
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
-    settings = with_tariff(said)
+    settings = with_prices_by_hour(said)
     terms = settings.terms(front)
-    earned, tariff = earn(system, terms, effort=Effort(0)).earnings, settings.tariff()
+    earned, tariff = earn(system, terms, effort=Effort(0)).earnings, settings.site.day
     assert earned is not None
     assert tariff is not None
     return day_of(earned.schedule, terms, tariff), settings
 
 
 def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
-    usual = with_tariff(ProfitSettings(energy_price=0.4)).day_tariff
+    usual = with_prices_by_hour(ProfitSettings(site=Site(price=0.4))).site.day_tariff
     assert usual == ((0.0, 0.3), (7.0, 0.5), (20.0, 0.3))
-    mine = ProfitSettings(day_tariff=((3.0, 9.0),))
-    assert with_tariff(mine) is mine
-    assert with_tariff(ProfitSettings(electricity="joule")).day_tariff[1][1] == 3.6e6 * 1.25
+    mine = ProfitSettings(site=Site(day_tariff=((3.0, 9.0),)))
+    assert with_prices_by_hour(mine) is mine
+    assert (
+        with_prices_by_hour(ProfitSettings(electricity="joule")).site.day_tariff[1][1]
+        == 3.6e6 * 1.25
+    )
 
 
 def test_the_sentence_names_the_cheapest_and_the_dearest_hour() -> None:
-    found, settings = day(ProfitSettings(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
+    found, settings = day(
+        ProfitSettings(site=Site(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
+    )
     said = sentence(found, settings.money)
     assert said.startswith("Start at 03:00: electricity then costs ")
     assert " EUR more." in said
-    flat, _ = day(ProfitSettings(day_tariff=((0.0, 0.1),)))
+    flat, _ = day(ProfitSettings(site=Site(day_tariff=((0.0, 0.1),))))
     assert sentence(flat, settings.money).startswith("Start at any time")
-
-
-def test_rows_that_say_nothing_are_no_steps() -> None:
-    rows: list[dict[str, object]] = [
-        {"from": 7, "price": 0.4},
-        {"from": None, "price": 1.0},
-        {"from": 9.5},
-        {"from": 24.0, "price": 1.0},
-        {"from": 3.0, "price": float("nan")},
-        {"from": 0.0, "price": 0.2},
-        {"from": 7.0, "price": 0.5},
-    ]
-    assert steps_of(rows) == ((0.0, 0.2), (7.0, 0.5))
 
 
 @pytest.mark.parametrize("most", [usual._MOST_CORNERS, 3])

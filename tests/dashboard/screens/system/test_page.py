@@ -18,7 +18,7 @@ from core.files.samples.generate import Generation, MachineLevels, generate
 from core.files.samples.named import load_sample
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
-from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.prices.site import Site
 from dashboard.screens.system.start import USUAL
 from dashboard.server.computing import WorkerTurn
 from dashboard.workspace import workspace as step
@@ -328,10 +328,10 @@ def test_a_study_file_restores_its_system_its_idle_power_its_site_and_its_choice
 ) -> None:
     found = study(load_sample("two-by-two").with_idle_fraction(0.25), effort=Effort(0))
     chosen = Choice(found.schedules[0], choice) if choice else None
-    tariff = Tariff(0.2, 0.4, pue=1.5)
-    asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0, tariff=tariff)
+    site = Site(0.2, 0.4, pue=1.5)
+    asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0, site=site)
     upload(page, "study.json", as_file(found, asked, chosen))
-    assert workspace(page).site.tariff == tariff
+    assert workspace(page).site == site
     assert "The study was opened" in page.info[0].value
     assert ("on the page Schedule" in page.info[0].value) == bool(choice)
     assert workspace(page).system == found.system

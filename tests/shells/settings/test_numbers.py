@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.shells.cli.numbers import (
+from core.shells.settings.numbers import (
     number_within,
     reading,
     several_within,
