@@ -126,8 +126,10 @@ class OpenReplay:
 
     def look(self) -> Looked:
         """Runs the next event, and returns what it decided, in the order of the decisions: also
-        what would start later.
+        what would start later. Raises `ValueError` if no event is left.
         """
+        if self._ended:
+            raise ValueError("the replay has ended: no event is left")
         self._price(Budget())
         jobs = len(self.workload.jobs)
         looked = _looked(jobs)

@@ -129,11 +129,21 @@ def job_arrays_of(
 
 
 def _single_machines(blocks: Blocks) -> Blocks:
-    """The timeline with a row for each block of each machine, by machine type, machine and time."""
+    """The timeline with a row for each block of each machine, by machine type, machine, time and
+    task type: blocks that are short beside the time before them begin and end at one number.
+    """
     row = np.repeat(np.arange(len(blocks)), blocks.machines)
     before = np.cumsum(blocks.machines) - blocks.machines
     machine = blocks.first_machine[row] + np.arange(len(row)) - before[row]
-    order = np.lexsort((blocks.end[row], blocks.start[row], machine, blocks.machine_type[row]))
+    order = np.lexsort(
+        (
+            blocks.task_type[row],
+            blocks.end[row],
+            blocks.start[row],
+            machine,
+            blocks.machine_type[row],
+        )
+    )
     row, machine = row[order], machine[order]
     columns = {one.name: getattr(blocks, one.name)[row] for one in fields(Blocks)}
     return Blocks(**columns | {"first_machine": machine, "machines": np.ones_like(machine)})

@@ -33,7 +33,7 @@ class Scale:
         return np.array([self(value) for value in values.tolist()])
 
     def ticks(self, about: int) -> list[float]:
-        """About so many round values between `low` and `high`."""
+        """About so many round values between `low` and `high`: at least one from `about` 3 on."""
         rough = (self.high - self.low) / about
         power = 10.0 ** math.floor(math.log10(rough))
         step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - SAME))

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engines.replay.possible import all_schedules, divisible_optimum
+from engines.replay.possible import all_schedules, divisible_optimum, run_of
 from engines.replay.workloads import CURVES, policies, small_workloads
 from examples import examples
 from hypothesis import given
@@ -96,9 +96,27 @@ def test_the_bound_is_the_optimum_of_the_linear_program(
     found = bound(*drawn, slots=SLOTS)
     optimum = divisible_optimum(workload, truth, windows, found.edges.tolist())
     assert optimum <= found.value * (1 + 1e-6) + 1e-5
-    # Runs that count in part have more starts than the program.
-    near = 1e-4 if workload.horizon.begin == 0.0 else 3e-4
-    assert found.value == pytest.approx(optimum, rel=near, abs=1e-4)
+    in_part = most_raised(workload, truth)
+    assert in_part == 0.0 or workload.horizon.begin > 0.0
+    assert found.value <= optimum * (1 + 1e-4) + 1e-4 + in_part
+
+
+def most_raised(workload: Workload, truth: Truth) -> float:
+    """What the bound adds at most, since the worth of runs that count in part is not convex: for
+    each job a quarter of what the worth falls times the share rises, over a part of their starts.
+    """
+    whole, begin = replace(workload, horizon=WITHOUT_END), workload.horizon.begin
+    total = 0.0
+    for job, arrival in enumerate(workload.jobs.arrival.tolist()):
+        raised = [0.0]
+        for option in range(workload.options.first[job], workload.options.first[job + 1]):
+            seconds = float(workload.options.seconds[option] * truth.time[job])
+            starts = np.linspace(min(max(arrival, begin - seconds), begin), begin, 33).tolist()
+            worth = [run_of(whole, truth, job, option, start).worth for start in starts]
+            rises = (starts[1] - starts[0]) / seconds
+            raised.append(0.25 * max(-np.diff(worth)) * rises)
+        total += max(raised)
+    return total
 
 
 def one_pool(jobs: int, horizon: Horizon, **given: Any) -> Workload:

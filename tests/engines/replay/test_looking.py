@@ -30,11 +30,16 @@ def test_each_decision_is_the_best_way_of_its_job(
     workload, truth = given_
     windows = EnergyWindows.daily(workload.horizon, joules)
     settings = ReplaySettings(windows, every=60.0, pricing=Foresight())
-    seen = see_event(workload, policy, 60.0 * minutes, truth, settings)
     run = OpenReplay(workload, truth, policy, settings)
     run.run(60.0 * minutes, Budget())
-    assert seen.now == run.now
-    looked = run.look()
+    try:
+        looked = run.look()
+    except ValueError:
+        with pytest.raises(ValueError, match="no event is left"):
+            see_event(workload, policy, 60.0 * minutes, truth, settings)
+        return
+    seen = see_event(workload, policy, 60.0 * minutes, truth, settings)
+    assert seen.now == run.now - settings.every
     chosen = [job for job in seen.jobs if job.chosen is not None]
     assert [job.job for job in chosen] == looked.job.tolist()
     assert [job.chosen.start for job in chosen if job.chosen] == looked.start.tolist()
@@ -56,6 +61,15 @@ def test_each_decision_is_the_best_way_of_its_job(
     for job in seen.jobs:
         if job.decided is Decided.WAITS:
             assert not any(way.fits for way in job.ways)
+
+
+def test_there_is_no_event_after_the_last() -> None:
+    """Without energy no job can ever start, so the replay ends at once, whatever waits."""
+    workload, policy = small()
+    windows = EnergyWindows.daily(workload.horizon, 0.0)
+    assert see_event(workload, policy, 0.0, settings=ReplaySettings(windows)).waited == 2
+    with pytest.raises(ValueError, match="no event is left"):
+        see_event(workload, policy, 1.0, settings=ReplaySettings(windows))
 
 
 def small(*, blocked: Blocked = Blocked.HOLD) -> tuple[Workload, Policy]:
