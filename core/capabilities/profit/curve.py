@@ -9,12 +9,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from core.capabilities.profit.program import placed_total
 from core.capabilities.profit.settings import USUAL_RATIOS
 from core.capabilities.profit.sweep import most_at_prices, most_swept
 from core.capabilities.profit.terms import Terms
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.system import System
+from core.vocabulary.tolerances import SAME
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +26,7 @@ class PriceSteps:
     From `revenue[k]` on, up to the next step, the schedule with task costs `costs[k]` (money) and
     makespan `makespan[k]` (seconds) earns most. Below `revenue[0]` running nothing is best.
     `joules[k]` is the energy of that schedule without waiting. `standing_costs` are money a second,
-    whatever runs.
+    whatever runs. `exact`: no divisible schedule earns more at any revenue.
     """
 
     revenue: FloatArray
@@ -32,6 +34,7 @@ class PriceSteps:
     makespan: FloatArray
     joules: FloatArray
     standing_costs: float
+    exact: bool
 
     def most_profit(self, revenue: FloatArray) -> FloatArray:
         """Money a second at each of these revenues of a batch."""
@@ -65,13 +68,16 @@ def price_steps(system: System, terms: Terms) -> PriceSteps:
     across = np.diff(makespan)
     changes = (makespan[:-1] * costs[1:] - makespan[1:] * costs[:-1]) / -across
     placements = (front.slower_placements, front.placements)
+    each = money.system.dynamic_energy[:, system.machine_counts > 0].min(axis=1)
+    least = money.unit * placed_total(system.task_counts, each)
     joules = np.concatenate([each.points(system)[:, 0] for each in placements if len(each)])
     return PriceSteps(
-        np.append(costs[:1], changes),
+        np.maximum.accumulate(np.append(costs[:1], changes)),
         costs,
         makespan,
         joules,
         terms.standing_costs(system),
+        front.exact and costs[0] <= least + SAME * np.abs(costs).max(),
     )
 
 
@@ -103,7 +109,7 @@ def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float])
     """
     steps = price_steps(system, terms)
     costs, makespan = _within_cap(system, terms, front)
-    if math.isinf(terms.power_cap):
+    if math.isinf(terms.power_cap) and steps.exact:
         changes = steps.revenue + terms.overhead
         inside = changes[(changes > ends[0]) & (changes < ends[1])]
         prices = np.union1d(np.linspace(*ends, _EXACT), inside)

@@ -16,6 +16,7 @@ complete.
 
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 import numpy as np
 
@@ -29,12 +30,16 @@ from core.vocabulary.say.words import Sense, power
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import (
     LARGEST_COEFFICIENT,
+    LEAST_COEFFICIENT,
     NOT_DIVISIBLE,
     SAME,
     SAME_OPTIMUM,
     SOLVED_ZERO,
     SOLVER,
 )
+
+_FEW_BATCHES: Final = SOLVER**0.5
+"""Of fewer batches in a unit of time, the solver cannot tell the parts: a longer one is chosen."""
 
 
 class CapTooLow(ValueError):
@@ -132,8 +137,11 @@ class _ProfitProgram:
     types, machine types, and the cap if there is one.
     """
 
-    def __init__(self, system: System, terms: Terms, part: PartOfBatch | None) -> None:
+    def __init__(
+        self, system: System, terms: Terms, part: PartOfBatch | None, second: float | None = None
+    ) -> None:
         self.system, self.terms, self.part = system, terms, part
+        self.can_be_longer = part is None and second is None
         # If negative, machines must run tasks that draw less than idle machines.
         self.spare = terms.spare_power(system)
         cells = system.can_run & (system.task_counts > 0)[:, None]
@@ -144,7 +152,7 @@ class _ProfitProgram:
             self.gain += part.rewards[self.task] * self.counts
         load = system.etc[cells] * self.counts / system.machine_counts[self.machine]
         draw = system.dynamic_energy[cells] * self.counts
-        self.second = self._in_turn(load) if part is None else part.period
+        self.second = second or (self._in_turn(load) if part is None else part.period)
         gained = np.zeros(len(system.task_types))
         np.maximum.at(gained, self.task, self.gain)
         spent = self._in_turn(np.abs(self.gain))
@@ -155,7 +163,9 @@ class _ProfitProgram:
         self.load = np.minimum(load / self.second, LARGEST_COEFFICIENT)
         self.draw = np.clip(draw / self.joule, -LARGEST_COEFFICIENT, LARGEST_COEFFICIENT)
         self.program = Program(
-            primal_feasibility_tolerance=SOLVER, dual_feasibility_tolerance=SOLVER
+            primal_feasibility_tolerance=SOLVER,
+            dual_feasibility_tolerance=SOLVER,
+            small_matrix_value=LEAST_COEFFICIENT,
         )
         self._declare()
 
@@ -168,10 +178,12 @@ class _ProfitProgram:
     def optimum(self) -> ProfitBound:
         system, terms = self.system, self.terms
         solution = self._solved()
+        bags = float(solution.values[self.bags].sum())
+        if self.can_be_longer and self._rate(bags) and bags < _FEW_BATCHES:
+            return _ProfitProgram(system, terms, None, self.second / bags).optimum()
         cap_price = self._cap_price(solution)
         prices = self._machine_prices(solution, cap_price)
-        (bags,) = solution.values[self.bags]
-        rate = self._rate(float(bags))
+        rate = self._rate(bags)
         return ProfitBound(
             terms,
             proven_profit(system, terms, prices, cap_price, self.part),
@@ -200,6 +212,7 @@ class _ProfitProgram:
             self.drawn = program.add_rows(-np.inf, self.spare * self.second / self.joule)
             entries.append((np.full(len(self.task), self.drawn), self.draw))
         costs = np.clip(-self.gain / self.money, -LARGEST_COEFFICIENT, LARGEST_COEFFICIENT)
+        costs[np.abs(costs) < LEAST_COEFFICIENT] = 0.0
         self.cells = program.add_columns(entries, costs)
         there = self.done[self.system.task_counts > 0]
         revenue = float(

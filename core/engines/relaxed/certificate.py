@@ -10,7 +10,7 @@ works longer than the makespan, so for every schedule, divisible or not,
 
 The last line needs no solver. It is evaluated with all rounding errors counted against it, so the
 float returned is itself a lower bound. Below the least normal float (2.2e-308) errors are no share
-of a number any more: there it may be above by a few of the least floats (5e-324) for each task.
+of a number any more: for these, some of the least floats (5e-324) count for each task.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -69,6 +69,8 @@ class Objective:
 
 MAKESPAN: Final = Objective(energy=0.0, makespan=1.0)
 ENERGY: Final = Objective(energy=1.0, makespan=0.0)
+_LEAST_FLOATS: Final = 8 * 5e-324
+"""What rounding below the least normal float may add to the cost of a task."""
 
 
 def proven_bound(system: System, objective: Objective, machine_prices: FloatArray) -> float:
@@ -96,8 +98,9 @@ def proven_bounds(system: System, weights: FloatArray, machine_prices: FloatArra
     etc, dynamic = system.etc[there], np.where(runs, dynamic, np.inf)
     with brief(len(weights) * etc.size):
         lowest = _lowest(etc, dynamic, weights[:, 0].copy(), prices)
-    terms = lowest * system.task_counts[there]
-    terms -= 4 * ULP * np.abs(terms)
+    counts = system.task_counts[there]
+    terms = lowest * counts
+    terms -= 4 * ULP * np.abs(terms) + np.where(terms == 0, 0.0, _LEAST_FLOATS * counts)
     totals = np.array([math.fsum(row) for row in terms])
     bounds: FloatArray = totals - 2 * ULP * np.abs(totals)
     return bounds
@@ -182,9 +185,12 @@ class Lines:
         )
 
     def excess(self, points: FloatArray) -> FloatArray:
-        """How far point k (joules, seconds) is above line k, as a share of its weighted sum."""
+        """How far point k (joules, seconds) is above line k, as a share of its weighted sum.
+        It is infinite where a line proves nothing of a sum next to 0.
+        """
         terms = self.weights * points
         size = np.abs(terms).sum(axis=1)
         above = terms.sum(axis=1) - self.value
-        share: FloatArray = np.divide(above, size, out=np.zeros(len(size)), where=size > 0)
+        with np.errstate(over="ignore"):
+            share: FloatArray = np.divide(above, size, out=np.zeros(len(size)), where=size > 0)
         return share

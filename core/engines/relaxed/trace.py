@@ -123,7 +123,14 @@ def trace_front(system: System, budget: Budget | None = None) -> Front:
         other = dichotomy(system, budget)
     except SolverFailed:
         return front
-    return other if other.exact else min(front, other, key=lambda one: one.gap)
+    if not other.exact and front.gap <= other.gap:
+        return front
+    return replace(
+        other,
+        slower=front.slower,
+        slower_placements=front.slower_placements,
+        slower_lines=front.slower_lines,
+    )
 
 
 def _must_end(budget: Budget) -> bool:

@@ -52,7 +52,7 @@ def curve_of(
     prices: FloatArray = np.linspace(*ends, len(at_most))
     costs = np.array([revenue[0], 2e3, 3e3])
     joules = np.array([3.0, 1.0, 2.0])
-    steps = PriceSteps(np.array(revenue), costs, np.array([4.0, 3.0, 2.0]), joules, 0.0)
+    steps = PriceSteps(np.array(revenue), costs, np.array([4.0, 3.0, 2.0]), joules, 0.0, True)
     return ProfitCurve(prices, np.array(at_most), prices, steps)
 
 

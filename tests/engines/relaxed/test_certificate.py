@@ -139,7 +139,7 @@ def test_the_float_is_at_or_just_below_the_exact_value_of_the_dual_formula(
     assert proven <= exact + underflow(system)
     # A second that is worth next to nothing is worth nothing.
     longest = int(system.task_counts.sum()) * Fraction(system.etc[system.can_run].max())
-    lost = underflow(system) + Fraction(NOT_DIVISIBLE) * longest
+    lost = 4 * underflow(system) + Fraction(NOT_DIVISIBLE) * longest
     assert exact - size * Fraction(1e-13) - lost <= proven
 
 
@@ -182,14 +182,14 @@ def test_any_prices_give_a_valid_bound(
     assert Fraction(bound) <= exact_optimum(system, objective) + underflow(system)
 
 
-def test_below_the_least_normal_float_a_bound_is_as_exact_as_floats_are(
+def test_below_the_least_normal_float_a_bound_is_no_higher_than_the_optimum(
     exact_optimum: Callable[[System, Objective], Fraction],
 ) -> None:
     """One task of a nanosecond and 2.2e-308 W: joules of which a float has six digits."""
     machines = (MachineType("M", 1),)
     system = System((TaskType("T", 1),), machines, [[1e-9]], [[2.225073858507201e-308]])
-    beyond = Fraction(proven_bound(system, ENERGY, np.ones(1))) - exact_optimum(system, ENERGY)
-    assert 0 < beyond < underflow(system)
+    below = exact_optimum(system, ENERGY) - Fraction(proven_bound(system, ENERGY, np.ones(1)))
+    assert 0 <= below < 4 * underflow(system)
 
 
 @objectives
