@@ -14,6 +14,7 @@ import streamlit as st
 from core import System
 from core.engines.slurm.foreseen import sentence_of
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
+from core.engines.slurm.node_lists import nodes_of_machines
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
@@ -29,6 +30,7 @@ from dashboard.parts.taking.batch_settings import (
     MOST_ROWS,
     BatchSettings,
     Foreseen,
+    NodesOfTypes,
     PlaceRow,
     archive,
     changed,
@@ -41,7 +43,7 @@ from dashboard.parts.taking.batch_settings import (
 )
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback, guarded
-from dashboard.workspace import asking
+from dashboard.workspace import asking, session
 from dashboard.workspace.export import file_name
 
 OPEN: Final = "wattfront.batch.open"
@@ -55,11 +57,17 @@ class BatchDesk(Desk[BatchSettings]):
     area = "batch"
 
 
-def desk_of(system: System) -> BatchDesk:
-    """The desk of a system; of one with the same types it is the same."""
+def desk_of(system: System, nodes: NodesOfTypes = ()) -> BatchDesk:
+    """The desk of a system; of one with the same types and nodes it is the same."""
     kinds = [(kind.name, kind.count) for kind in system.machine_types]
-    name = sha256(repr((system.task_names, kinds)).encode()).hexdigest()[:16]
-    return BatchDesk.kept(name, lambda: BatchDesk(name, *(BatchSettings.of(system),) * 2))
+    name = sha256(repr((system.task_names, kinds, nodes)).encode()).hexdigest()[:16]
+    return BatchDesk.kept(name, lambda: BatchDesk(name, *(BatchSettings.of(system, nodes),) * 2))
+
+
+def _known_nodes(system: System) -> NodesOfTypes:
+    """The nodes that the log of the system in force names."""
+    use = session.workspace().version.node_use
+    return () if use is None else nodes_of_machines(use, system)
 
 
 @callback
@@ -125,10 +133,11 @@ def _show(schedule: Schedule, system_title: str) -> None:
 
 
 def _show_desk(schedule: Schedule, system_title: str) -> None:
-    desk = desk_of(schedule.system)
+    nodes = _known_nodes(schedule.system)
+    desk = desk_of(schedule.system, nodes)
     left, right = st.columns([11, 9], gap="medium")
     with left:
-        _show_map(desk, schedule.system)
+        _show_map(desk, schedule.system, nodes)
         _show_commands(desk, schedule.system)
     with right:
         with st.spinner("Planning the job arrays …"):
@@ -137,8 +146,10 @@ def _show_desk(schedule: Schedule, system_title: str) -> None:
         _show_files(schedule, desk.inputs, found, system_title)
 
 
-def _show_map(desk: BatchDesk, system: System) -> None:
+def _show_map(desk: BatchDesk, system: System, nodes: NodesOfTypes) -> None:
     st.markdown("**Where each machine runs**")
+    if any(nodes):
+        st.caption("The nodes are those that the log names; correct them where that is wrong.")
     st.caption(
         "Give a node, or a constraint (a feature) or a partition. Leave *machine* blank for all "
         "machines of a type, with a list of nodes, as `gpu[01-16]`."
@@ -166,9 +177,9 @@ def _show_map(desk: BatchDesk, system: System) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         machines = sum(kind.count for kind in system.machine_types)
         if machines <= MOST_ROWS:
-            rows = rows_of_machines(system)
+            rows = rows_of_machines(system, nodes)
             show_button("A row for each machine", put, rows, key="batch.machines", help=_REPLACES)
-        rows = rows_of_types(system)
+        rows = rows_of_types(system, nodes)
         show_button("A row for each machine type", put, rows, key="batch.types", help=_REPLACES)
     opening = OpeningPanel(
         "batch.map", "The map", "This file is no map.", read_map, lambda _, rows: put(rows)

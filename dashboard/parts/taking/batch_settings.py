@@ -13,12 +13,14 @@ from core.engines.slurm.binding import Binding, read_binding
 from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import USUAL_ARRAY_SIZE, JobArrays, job_arrays_of
 from core.engines.slurm.job_names import Commands, read_commands
+from core.engines.slurm.node_lists import fold_nodes
 from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
 from core.files.findings import Findings, Reading
 from core.files.numbers import UnusableCell
 from core.files.schema import find_columns
 from core.files.sheet import Sheet, SheetRow
 from core.files.table_file import sheet_of_table
+from core.vocabulary.kinds import MachineType
 from core.vocabulary.problems import InvalidInput, Problem, errors
 from core.vocabulary.schedule import Schedule
 
@@ -37,6 +39,10 @@ COMMANDS: Final = "the commands"
 COMMAND_OF_ALL: Final = "the command of all"
 PREVIEW_LINES: Final = 300
 _PREVIEW_CHARACTERS: Final = 30_000
+
+
+NodesOfTypes = Sequence[Sequence[str]]
+"""The nodes of the machines of each machine type, as far as they are known."""
 
 
 class PlaceRow(NamedTuple):
@@ -66,11 +72,11 @@ class BatchSettings:
     max_array_size: int = USUAL_ARRAY_SIZE
 
     @classmethod
-    def of(cls, system: System) -> Self:
-        """What a person begins with: no place is known yet."""
+    def of(cls, system: System, nodes: NodesOfTypes = ()) -> Self:
+        """What a person begins with: the nodes of machines that are known."""
         if sum(kind.count for kind in system.machine_types) > ROWS_OF_MACHINES:
-            return cls(rows_of_types(system))
-        return cls(rows_of_machines(system))
+            return cls(rows_of_types(system, nodes))
+        return cls(rows_of_machines(system, nodes))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,18 +99,28 @@ class Foreseen:
         return bool(self.paths)
 
 
-def rows_of_machines(system: System) -> tuple[PlaceRow, ...]:
-    """A row for each machine, without a place."""
+def rows_of_machines(system: System, nodes: NodesOfTypes = ()) -> tuple[PlaceRow, ...]:
+    """A row for each machine, with its node if that is known."""
     return tuple(
-        PlaceRow(kind.name, str(number + 1))
-        for kind in system.machine_types
+        PlaceRow(kind.name, str(number + 1), "".join(known[number : number + 1]))
+        for kind, known in _with_nodes(system, nodes)
         for number in range(kind.count)
     )
 
 
-def rows_of_types(system: System) -> tuple[PlaceRow, ...]:
-    """A row for each machine type that has machines, without a place."""
-    return tuple(PlaceRow(kind.name) for kind in system.machine_types if kind.count)
+def rows_of_types(system: System, nodes: NodesOfTypes = ()) -> tuple[PlaceRow, ...]:
+    """A row for each machine type that has machines, with their nodes if each has one of its own
+    that is known.
+    """
+    return tuple(
+        PlaceRow(kind.name, "", fold_nodes(known) if len({*known}) == kind.count else "")
+        for kind, known in _with_nodes(system, nodes)
+        if kind.count
+    )
+
+
+def _with_nodes(system: System, nodes: NodesOfTypes) -> Iterator[tuple[MachineType, Sequence[str]]]:
+    return zip(system.machine_types, nodes or [()] * len(system.machine_types), strict=True)
 
 
 def changed(rows: Sequence[PlaceRow], state: Mapping[str, Any]) -> tuple[PlaceRow, ...]:

@@ -101,6 +101,16 @@ def test_rows_of_machines_are_numbered_within_their_type() -> None:
     assert rows_of_types(machines(2, 0, 1)) == (PlaceRow("M0"), PlaceRow("M2"))
 
 
+def test_nodes_that_are_known_are_there_at_first() -> None:
+    nodes = (("n8", "n9"), (), ("g1", "g1"))
+    some = [row[1:3] for row in rows_of_machines(machines(3, 0, 2), nodes)]
+    assert some == [("1", "n8"), ("2", "n9"), ("3", ""), ("1", "g1"), ("2", "g1")]
+    assert [row.node for row in rows_of_types(machines(2, 0, 2), nodes)] == ["n[8-9]", ""]
+    assert [row.node for row in rows_of_types(machines(3, 0, 2), nodes)] == ["", ""]
+    begun = BatchSettings.of(machines(2), (("n8", "n9"),))
+    assert begun.places == rows_of_machines(machines(2), nodes[:1])
+
+
 def test_the_columns_are_those_of_a_map_file() -> None:
     assert PlaceRow._fields == COLUMNS
 
