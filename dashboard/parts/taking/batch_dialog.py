@@ -12,9 +12,12 @@ import pandas as pd
 import streamlit as st
 
 from core import System
+from core.engines.relaxed import trace_front
+from core.engines.slurm.cluster_lines import cluster_lines
 from core.engines.slurm.foreseen import sentence_of
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.engines.slurm.node_lists import nodes_of_machines
+from core.vocabulary.budget import Budget
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
@@ -96,6 +99,8 @@ PLACEHOLDERS: Final = (
     "`{machine}` the machine as in GPU-3, `{seconds}` the planned seconds of one task. Quotation "
     "marks are added where a shell needs them."
 )
+_TRACING: Final = 2.0
+"""Seconds that the front may take, from which worths of machines come."""
 _ROWS_SEEN: Final = 7
 _PIXELS: Final = 290
 _REPLACES: Final = "Replaces the table"
@@ -111,6 +116,12 @@ def foreseen_of(schedule: Schedule, settings: BatchSettings) -> Foreseen:
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def preview_of(schedule: Schedule, settings: BatchSettings, path: str) -> str:
     return asking.compute(preview, schedule, settings, path)
+
+
+@st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
+def lines_of(schedule: Schedule, nodes: NodesOfTypes) -> str:
+    front = asking.compute(trace_front, schedule.system, Budget(_TRACING))
+    return cluster_lines(schedule, front, nodes)
 
 
 def offer_batch_scripts(schedule: Schedule, system_title: str, where: str) -> None:
@@ -144,6 +155,8 @@ def _show_desk(schedule: Schedule, system_title: str) -> None:
             found = foreseen_of(schedule, desk.inputs)
         _show_foreseen(found)
         _show_files(schedule, desk.inputs, found, system_title)
+        if schedule.system.apc is not None:
+            _show_cluster_lines(schedule, nodes)
 
 
 def _show_map(desk: BatchDesk, system: System, nodes: NodesOfTypes) -> None:
@@ -292,6 +305,15 @@ def _show_files(
         height=300,
         wrap_lines=True,
     )
+
+
+def _show_cluster_lines(schedule: Schedule, nodes: NodesOfTypes) -> None:
+    with st.expander("What else an administrator can set", icon=":material/tune:"):
+        st.caption(
+            "For work like this that comes again and again: which nodes jobs take first, what an "
+            "hour of a node counts in fair shares, and nodes without work."
+        )
+        st.code(lines_of(schedule, nodes), language=None, wrap_lines=True)
 
 
 def _choose_path(paths: Sequence[str]) -> str:

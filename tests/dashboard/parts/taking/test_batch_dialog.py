@@ -89,7 +89,8 @@ def test_it_begins_without_a_map_and_says_so(page: AppTest, small: Schedule) -> 
     assert len(desk(page).inputs.places) == len(small.machines.repeat(small.machines))
     assert "No table binds machines to nodes" in html(page)
     assert offered(page)
-    assert "WATTFRONT_INDEX" in page.code[-1].value
+    assert "WATTFRONT_INDEX" in page.code[-2].value
+    assert "#NodeName= Weight=" in page.code[-1].value
 
 
 def test_no_tick_before_nodes_and_command_are_given(page: AppTest) -> None:
@@ -152,9 +153,9 @@ def test_a_command_is_checked_as_it_is_typed(page: AppTest) -> None:
     assert not offered(page)
     command(page).set_value("run {index}").run()
     tell(page, desk(page).key(COMMANDS), edited_rows={"0": {"command": "own {seconds}"}})
-    assert 'own "${WATTFRONT_SECONDS}"' in page.code[-1].value
+    assert 'own "${WATTFRONT_SECONDS}"' in page.code[-2].value
     page.selectbox(key="batch.path").set_value("tasks/2-T2.sh").run()
-    assert 'run "${WATTFRONT_INDEX}"' in page.code[-1].value
+    assert 'run "${WATTFRONT_INDEX}"' in page.code[-2].value
     assert offered(page)
 
 
