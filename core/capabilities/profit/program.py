@@ -39,7 +39,7 @@ from core.vocabulary.tolerances import (
 )
 
 _FEW_BATCHES: Final = SOLVER**0.5
-"""Of fewer batches in a unit of time, the solver cannot tell the parts: a longer one is chosen."""
+"""The solver cannot tell parts of so few batches in a unit of time: a longer unit is chosen."""
 
 
 class CapTooLow(ValueError):
