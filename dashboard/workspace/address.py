@@ -6,6 +6,7 @@ be read are ignored, and the page says so.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Final, get_args, get_type_hints
 
@@ -22,7 +23,7 @@ from core.files.samples.generate import (
     bounds,
 )
 from core.files.samples.named import sample_names
-from core.vocabulary.prices.site import ASSUMED, CARBON, Site
+from core.vocabulary.prices.site import ASSUMED, CARBON, WATTS_PER_KW, Site
 from core.vocabulary.ranges import IDLE_FRACTION, Range
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import (
@@ -57,10 +58,13 @@ _FORMERLY: Final = {
     "profit_energy_price": "price",
     **{f"profit_{name}": name for name in ("carbon", "carbon_price", "pue", "currency")},
     **{f"profit_{name}": name for name in ("cap_kw", "day_tariff")},
+    "provision_currency": "currency",
 }
-"""What addresses of the page Profit said of the site, until 0.2.0."""
+"""What addresses of the pages Profit and What to buy said of the site, until 0.2.0."""
 SYSTEM: Final = (
-    frozenset({"sample", "kept", "idle", "chosen", *_FORMERLY}) | parameters_of(Site) | _GENERATION
+    frozenset({"sample", "kept", "idle", "chosen", "provision_power", *_FORMERLY})
+    | parameters_of(Site)
+    | _GENERATION
 )
 
 
@@ -128,6 +132,8 @@ def _as_now(parameters: Mapping[str, str]) -> dict[str, str]:
     assumed no carbon, so that its price alone cost nothing.
     """
     moved = {now: parameters[name] for name, now in _FORMERLY.items() if name in parameters}
+    with suppress(KeyError, ValueError):  # which was watts of the machines
+        moved["cap_kw"] = repr(float(parameters["provision_power"]) / WATTS_PER_KW)
     if "carbon_price" in moved:
         moved = {"carbon": str(CARBON.low)} | moved
     return moved | dict(parameters)

@@ -3,9 +3,10 @@
 import re
 from pathlib import Path
 
+import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-from visits import go_to, headline
+from visits import go_to, headline, wait_until_drawn
 
 WATCH = """() => {
   window.painted = 0; window.pressed = 0; let last = null;
@@ -70,7 +71,7 @@ def test_profit(page: Page, address: str) -> None:
     for _ in range(57):
         page.keyboard.press("ArrowRight")
     expect(headline(page)).to_contain_text("At 1.5 times")
-    page.get_by_role("button", name="Costs").click()
+    page.locator(".st-key-site").get_by_role("button").click()
     cap = page.get_by_role("spinbutton", name="Power cap (kW)")
     cap.fill("2")
     cap.press("Enter")
@@ -101,6 +102,37 @@ def take(page: Page, label: str, folder: Path) -> bytes:
     taken = folder / download.value.suggested_filename
     download.value.save_as(taken)
     return taken.read_bytes()
+
+
+def test_the_price_is_changed_once_and_every_page_moves(page: Page, address: str) -> None:
+    """Issue 35: in the header of Profit; Trade-offs and What to buy follow."""
+
+    def costs(title: str, label: str) -> str:
+        go_to(page, title)
+        wait_until_drawn(page)
+        figure = page.get_by_test_id("stMetric").filter(has_text=label)
+        return figure.get_by_test_id("stMetricValue").inner_text()
+
+    def number(text: str) -> float:
+        return float(text.split()[0].replace(",", ""))
+
+    page.goto(
+        f"{address}/provision?sample=nine&idle=0.1&polish=0&spacing=0.2&provision_scenarios=16"
+    )
+    expect(headline(page)).to_contain_text("Expected reward: ")
+    before = [costs("Trade-offs", "Cost"), costs("What to buy", "Electricity a year")]
+    go_to(page, "Profit")
+    profit = headline(page).inner_text()
+    page.locator(".st-key-site").get_by_role("button").click()
+    price = page.get_by_role("spinbutton", name="Electricity (EUR per kWh)")
+    price.fill("0.6")
+    price.press("Enter")
+    page.keyboard.press("Escape")
+    expect(headline(page)).not_to_have_text(profit)
+    expect(page).to_have_url(re.compile(r"[?&]price=0\.6"))
+    after = [costs("Trade-offs", "Cost"), costs("What to buy", "Electricity a year")]
+    for first, second in zip(before, after, strict=True):
+        assert number(second) == pytest.approx(2 * number(first), rel=0.02)
 
 
 def test_an_address_and_a_study_file_open_the_same_view(

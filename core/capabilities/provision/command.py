@@ -3,6 +3,7 @@
 import argparse
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 
 from core.capabilities.provision.face import given_plan, provisioned, refusing_infeasible
 from core.capabilities.provision.files.plan_file import PlanFile
@@ -23,7 +24,9 @@ from core.capabilities.provision.words import METHODS
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.progress import Watch, watching
 from core.shells.settings.forms import declare_flags, given_flags
+from core.shells.settings.site import add_site, given_site
 from core.shells.told.told import Told
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import refuse
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.tolerances import METHODS_AGREE
@@ -58,6 +61,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     declare_flags(parser, PlanAim)
     add_goal(parser)
     add_front(parser)
+    add_site(parser, "price", "carbon", "carbon_price", "pue")
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -67,6 +71,8 @@ def run(arguments: argparse.Namespace) -> Answer:
     file = given.asked(asked, ())
     started = time.perf_counter()
     goal = goal_of(arguments, file.rate_unit)
+    site = given_site(arguments)
+    site = None if site is None else replace(site, currency=file.currency)
     usual = given.whole and not arguments.in_parts
     in_parts = not goal.is_usual or asked.solver == "direct" or arguments.front is not None
     whole = not in_parts and (arguments.integer or usual)
@@ -75,12 +81,12 @@ def run(arguments: argparse.Namespace) -> Answer:
         if arguments.front is not None:
             said = _front(file, arguments, watch)
         elif not goal.is_usual:
-            said = _goal(file, goal, arguments.plan, watch)
+            said = _goal(file, goal, arguments.plan, watch, site)
         else:
             stop, report = watch.stop_was_asked, watch.showing(_progress)
             answer = provisioned(file, aim, asked.solver, should_stop=stop, report=report)
             methods = [*METHODS] if arguments.method == "all" else [arguments.method]
-            said = told(answer, methods)
+            said = told(answer, methods, site)
     took = ("took", duration(time.perf_counter() - started, Sense.PLAIN))
     return told_answer(arguments.plan, said, [took], given.problems)
 
@@ -92,10 +98,10 @@ def _front(file: PlanFile, arguments: argparse.Namespace, watch: Watch) -> Told:
     return told_of_front(find_front(file, arguments.front, most, should_stop=stop, report=report))
 
 
-def _goal(file: PlanFile, goal: Goal, name: str, watch: Watch) -> Told:
+def _goal(file: PlanFile, goal: Goal, name: str, watch: Watch, site: Site | None) -> Told:
     """What is said of the purchase for a goal. Raises as `find_goal` does."""
     stop, report = watch.stop_was_asked, watch.showing(in_progress)
-    return told_of_goal(find_goal(file, goal, name, should_stop=stop, report=report))
+    return told_of_goal(find_goal(file, goal, name, should_stop=stop, report=report), site)
 
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:

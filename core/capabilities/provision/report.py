@@ -18,6 +18,7 @@ from core.engines.front.study import Study
 from core.shells.report import markup
 from core.shells.report.svg import Scale, SvgDrawing, tick
 from core.shells.studies.settings import Choice, StudySettings
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.tolerances import GOAL_GAP
 
@@ -36,24 +37,25 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
     try:
         refuse_clash(file.plan, whole=asked.whole and asked.goal.is_usual)
-        return _decided(file, asked)
+        return _decided(file, asked, settings.site)
     except InvalidInput as refused:
         lead = markup.paragraph("No purchase keeps all limits.", "lead")
         faults = markup.items(fault.message for fault in refused.problems)
         return markup.section(_TITLE, lead, faults)
 
 
-def _decided(file: PlanFile, asked: ProvisionSettings) -> str:
+def _decided(file: PlanFile, asked: ProvisionSettings, site: Site | None) -> str:
     """The section for a plan whose limits do not clash. Raises `InvalidInput` if nothing keeps the
     limits on means.
     """
     if not asked.goal.is_usual:
-        return markup.told_section(_TITLE, told_of_goal(find_goal(file, asked.goal, gap=GOAL_GAP)))
+        goal = find_goal(file, asked.goal, gap=GOAL_GAP)
+        return markup.told_section(_TITLE, told_of_goal(goal, site))
     scenarios = file.sampling.scenarios(file.plan)
     found = compare(file.plan, scenarios, asked.weights, whole=asked.whole)
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
     picture = markup.figure(shopping_picture(found), caption)
-    return markup.told_section(_TITLE, told(Provisioning(file, found)), picture)
+    return markup.told_section(_TITLE, told(Provisioning(file, found), site=site), picture)
 
 
 HEIGHT: Final = 300.0

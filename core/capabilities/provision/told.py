@@ -27,6 +27,7 @@ from core.capabilities.provision.words import (
 )
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.intervals import Interval
+from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
     NOTHING,
     Sense,
@@ -52,14 +53,18 @@ _NOTICED: Final = 0.001
 """A smaller share of the budget that is left is not worth a sentence."""
 
 
-def told(answer: Provisioning, methods: Sequence[str] = tuple(METHODS)) -> Told:
-    """All that is said of what to buy; the table and the data have these ways to choose."""
+def told(
+    answer: Provisioning, methods: Sequence[str] = tuple(METHODS), site: Site | None = None
+) -> Told:
+    """All that is said of what to buy; the table and the data have these ways to choose. With what
+    its electricity costs if the `site` is known.
+    """
     expected = _expected(answer)
     what = in_total(answer.plan, answer.best.purchase, answer.file.currency)
     return Told(
         lead=f"{what}. Expected reward: {expected}.",
         sentences=tuple(_sentences(answer)),
-        figures=tuple(_figures(answer, expected)),
+        figures=tuple(_figures(answer, expected, site)),
         tables=(_ways(answer, methods),),
         data=as_data(answer, methods),
     )
@@ -125,7 +130,7 @@ def _best_rule(answer: Provisioning) -> str:
     return f"The best rule of thumb, “{title}”, loses {answer.rate.said(loss)}{part}."
 
 
-def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
+def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator[KeyFigure]:
     """The key figures of the two-stage purchase."""
     best, compared, rate = answer.best, answer.compared, answer.rate
     in_parts, measured = compared.decision.in_parts is not None, ""
@@ -163,7 +168,7 @@ def _figures(answer: Provisioning, expected: str) -> Iterator[KeyFigure]:
         worst = rate.said(compared.weights.mean_of_worst(best.values))
         meaning = "The mean reward of the worst 5 % of the scenarios of the answer."
         yield KeyFigure("Worst 5 %", worst, meaning)
-    for one in running_figures(best.power, best.failures, rate):
+    for one in running_figures(best.power, best.failures, rate, site):
         least = f" {LEAST_POWER}" if one.label == "Mean power" else ""
         yield KeyFigure(one.label, one.value, one.meaning + least)
 

@@ -12,8 +12,10 @@ from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.shells.told.told import KeyFigure
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
     DIGITS,
+    YEAR,
     Sense,
     amount,
     begun,
@@ -169,12 +171,20 @@ def cost_figure(plan: Plan, purchase: Purchase, currency: str) -> KeyFigure:
     return KeyFigure("Cost", amount(cost, Sense.SPENT, currency), meaning)
 
 
-def running_figures(watts: float | None, failures: float, rate: RewardRate) -> list[KeyFigure]:
-    """Mean power and failures as key figures, as far as there are any."""
+def running_figures(
+    watts: float | None, failures: float, rate: RewardRate, site: Site | None = None
+) -> list[KeyFigure]:
+    """Mean power, what it costs at a site, and failures as key figures, as far as there are any."""
     said = []
     if watts is not None:
         meaning = "Of all machines, idle ones included, on average over the scenarios."
         said.append(KeyFigure("Mean power", power(watts, Sense.SPENT), meaning))
+    if watts is not None and site is not None:
+        joules = watts * YEAR
+        cost = amount(site.tariff.cost(joules), Sense.HEADLINE, site.currency)
+        carbon = amount(site.tariff.carbon(joules), Sense.HEADLINE, "kg of CO₂")
+        meaning = f"Of the mean power, PUE included, at the site; and {carbon}."
+        said.append(KeyFigure("Electricity a year", cost, meaning))
     if failures:
         meaning = "Of busy machines, on average over the scenarios."
         said.append(KeyFigure("Failures", rate.failures(failures), meaning))

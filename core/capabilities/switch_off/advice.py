@@ -22,10 +22,9 @@ from core.capabilities.switch_off.sleeping import (
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import DAY
+from core.vocabulary.say.words import YEAR
 from core.vocabulary.system import System
 
-YEAR: Final = 365.0 * DAY
 SHARES: Final = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 1.0)
 """The shares of jobs that may wait for which the front has plans."""
 AS_GOOD: Final = 0.01

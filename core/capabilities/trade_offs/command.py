@@ -23,7 +23,7 @@ from core.engines.front.methods import (
     Lp,
     method_named,
 )
-from core.engines.front.study import Study, sweep_idle_power
+from core.engines.front.study import sweep_idle_power
 from core.engines.front.words import study_progress
 from core.files.disk import FRONT_SUFFIX, file_faults, replacing
 from core.shells.cli.answer import Answer, told_answer
@@ -40,13 +40,12 @@ from core.shells.cli.progress import watching
 from core.shells.settings.numbers import number_within, several_within, whole_within
 from core.shells.settings.site import add_site, given_site
 from core.vocabulary.budget import DEFAULT_SECONDS
-from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import refuse
 from core.vocabulary.ranges import IDLE_FRACTION
 from core.vocabulary.say.aligned import table
 from core.vocabulary.say.columns import VERIFIED, size_in_words, took
 from core.vocabulary.say.phrases import estimates_as_dict, estimates_in_words
-from core.vocabulary.say.words import Sense, amount, counted, share, typed
+from core.vocabulary.say.words import Sense, counted, share, typed
 
 if TYPE_CHECKING:
     from core.shells.studies import StudySettings
@@ -154,12 +153,11 @@ def _front(
             report=watch.showing(partial(study_progress, unit=unit_of_effort(arguments))),
         )
     seconds = {"read": read_seconds, **studied.seconds}
-    said = told(studied, usual_axis(float(studied.front.energy.max())))
+    axis = usual_axis(float(studied.front.energy.max()))
+    said = told(studied, axis, given_site(arguments))
     also = {**estimates_as_dict(system), "seconds": seconds, "verified": studied.verified}
     checked = [("verified", VERIFIED[studied.verified])] if studied.schedules else []
-    site = given_site(arguments)
-    priced = [] if site is None else [("cost", _cost(studied, site))]
-    facts = [("system", size_in_words(studied.system)), *priced, *checked, ("took", took(seconds))]
+    facts = [("system", size_in_words(studied.system)), *checked, ("took", took(seconds))]
     problems = () if studied.verified else (unverified(arguments.system),)
     answer = told_answer(arguments.system, said, facts, problems, also)
     if not studied.verified:
@@ -182,20 +180,6 @@ def _front(
         write_study(studied, _settings(arguments, fractions), arguments.study)
         text += f"\nwritten to {arguments.study}: the study"
     return replace(answer, text=text)
-
-
-def _cost(studied: Study, site: Site) -> str:
-    """What the least energy costs at a site, and what that of the fastest schedule does."""
-    joules = studied.front.energy if not len(studied.achieved) else studied.achieved[:, 0]
-    least, most = float(joules.min()), float(joules[-1])
-    said = [
-        f"{amount(value(least), Sense.PLAIN)} to {amount(value(most), Sense.PLAIN, unit)}"
-        for value, unit in ((site.tariff.cost, site.currency), (site.tariff.carbon, "kg CO₂"))
-    ]
-    return (
-        f"{', '.join(said)} (PUE {typed(site.pue)}, {typed(site.price)} {site.currency} and "
-        f"{typed(site.carbon)} kg CO₂ a kWh)"
-    )
 
 
 def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "StudySettings":

@@ -12,7 +12,8 @@ from core.engines.relaxed import Front
 from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.points import exchange_rates, knee, largest_gap
-from core.vocabulary.say.words import Sense, amount, begun, counted, duration, longer, share
+from core.vocabulary.prices.site import WATTS_PER_KW, Site
+from core.vocabulary.say.words import Sense, amount, begun, counted, duration, longer, power, share
 from core.vocabulary.schedule import Schedule
 
 # The sentence names the price in time of the largest of these shares that is at most a good part
@@ -106,14 +107,14 @@ def _first(chain: FloatArray) -> _First | None:
     return _First(part, float(enough[:, 1].min() - dear[1]))
 
 
-def told(study: Study, axis: Axis, *, final: bool = True) -> Told:
-    """All that is said of a study, its energy on this axis; if it is not `final`, better schedules
-    are still searched for.
+def told(study: Study, axis: Axis, site: Site | None = None, *, final: bool = True) -> Told:
+    """All that is said of a study, its energy on this axis and what it costs at a `site`; if it is
+    not `final`, better schedules are still searched for.
     """
     return Told(
         lead(study, axis, final=final),
         tuple(_sentences(study, axis)),
-        figures(study, axis),
+        figures(study, axis, site),
         data=study_as_data(study),
     )
 
@@ -174,9 +175,33 @@ def _vertices(front: Front) -> str:
     )
 
 
-def figures(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
-    """The key figures: both ends of the front; of schedules also the idle energy and the gap."""
-    return _figures_found(study, axis) if len(study.achieved) else _figures_proven(study, axis)
+def figures(study: Study, axis: Axis, site: Site | None = None) -> tuple[KeyFigure, ...]:
+    """The key figures: both ends of the front; of schedules also the idle energy and the gap, and
+    what they cost at a `site`.
+    """
+    if not len(study.achieved):
+        return _figures_proven(study, axis)
+    return (*_figures_found(study, axis), *(() if site is None else _at_site(study, site)))
+
+
+def _at_site(study: Study, site: Site) -> Iterator[KeyFigure]:
+    """What the ends of the front cost, and how fast a schedule is that keeps the power cap."""
+    least, most = (float(study.achieved[end, 0]) for end in (0, -1))
+    costs, carbon = (
+        f"{amount(value(least), Sense.SPENT)} to {amount(value(most), Sense.SPENT, unit)}"
+        for value, unit in ((site.tariff.cost, site.currency), (site.tariff.carbon, "kg of CO₂"))
+    )
+    meaning = f"Of the thriftiest and of the fastest schedule, PUE included; and {carbon}."
+    yield KeyFigure("Cost", costs, meaning)
+    if site.cap_kw is None:
+        return
+    keep = study.achieved[study.achieved[:, 0] <= site.cap_at_machines * study.achieved[:, 1]]
+    yield KeyFigure(
+        "Within the power cap",
+        duration(float(keep[:, 1].min()), Sense.SPENT) if len(keep) else "none found",
+        "The fastest schedule found for which the site draws at most "
+        f"{power(site.cap_kw * WATTS_PER_KW, Sense.TYPED)} on average.",
+    )
 
 
 def _figures_proven(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:

@@ -1,5 +1,6 @@
 """The site of the machines: what its energy costs. It is the same for every question."""
 
+import math
 from dataclasses import dataclass, replace
 from typing import Any, Final, Self
 
@@ -99,6 +100,11 @@ class Site:
     @property
     def tariff(self) -> Tariff:
         return Tariff(self.price, self.carbon, self.carbon_price, self.pue)
+
+    @property
+    def cap_at_machines(self) -> float:
+        """The average watts that the machines may draw; infinity without a cap."""
+        return math.inf if self.cap_kw is None else self.cap_kw * WATTS_PER_KW / self.pue
 
     @property
     def day(self) -> DayTariff | None:

@@ -29,6 +29,7 @@ from core.vocabulary.tolerances import FEW_OPERATIONS, SAME
 MINUTE: Final = 60.0
 HOUR: Final = 3600.0
 DAY: Final = 86400.0
+YEAR: Final = 365.0 * DAY
 JOULES_PER_KWH: Final = 3.6e6
 
 NOTHING: Final = "–"

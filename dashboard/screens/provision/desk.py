@@ -1,12 +1,13 @@
 """The plan of a session, for each system; it is kept while the session lasts."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from hashlib import sha256
 from typing import Any
 
 from core import System
 from core.capabilities.provision.futures.varying import OperationsFound
+from core.vocabulary.prices.site import Site
 from dashboard.parts.desk import Desk
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked
 from dashboard.screens.provision.inputs import PlanInputs
@@ -30,6 +31,21 @@ class PlanDesk(Desk[PlanInputs]):
         """Puts a plan from a file in place, which is to be answered at once."""
         self.fill(inputs, also)
         self.usual, self.requested = inputs, None
+
+    def take_site(self, site: Site) -> None:
+        """Takes money and the power cap from the site. Only words change with the money, also those
+        of the answer that is shown.
+        """
+        self.put(self.inputs.at(site, self.usual))
+        currency, answer, goal = self.inputs.currency, self.answered, self.for_goal
+        if answer is not None and answer.file.currency != currency:
+            asked, file = _in(currency, answer.asked), replace(answer.file, currency=currency)
+            self.answered = replace(answer, asked=asked, file=file)
+        if goal is not None and goal.answer.file.currency != currency:
+            file = replace(goal.answer.file, currency=currency)
+            found = replace(goal.answer, file=file)
+            self.for_goal = replace(goal, asked=_in(currency, goal.asked), answer=found)
+        self.requested = None if self.requested is None else _in(currency, self.requested)
 
     @property
     def has_answer(self) -> bool:
@@ -72,6 +88,10 @@ class PlanDesk(Desk[PlanInputs]):
         if not self.is_current(answer.asked):
             self.closer = {}
         self.answered = answer
+
+
+def _in(currency: str, asked: ProvisionAsked) -> ProvisionAsked:
+    return replace(asked, inputs=replace(asked.inputs, currency=currency))
 
 
 def desk_of(system: System, begin: Callable[[System], PlanInputs] = PlanInputs.of) -> PlanDesk:

@@ -31,11 +31,11 @@ from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read
 from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.words import RewardRate
 from core.vocabulary.arrivals import HourlyArrivals
-from core.vocabulary.prices.site import CURRENCIES
+from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
+from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.say.words import HOUR, Sense, counted, rounded
-from core.vocabulary.setting import NumberIn, OneOf, setting
+from core.vocabulary.setting import NumberIn, setting
 
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""
@@ -103,9 +103,7 @@ class LimitInputs:
     failure_rate: float | None = setting(
         None, NumberIn(FAILURE_RATE), "Failures ({every})", "Of busy machines, in every scenario."
     )
-    power: float | None = setting(
-        None, NumberIn(POWER), "Power (kW)", "In every scenario, idle machines included."
-    )
+    power: float | None = None
 
 
 Inputs = TypeVar("Inputs", OfferInput, DemandInput, LimitInputs)
@@ -126,9 +124,7 @@ class PlanInputs(PlanAim):
     limits: LimitInputs = LimitInputs()
     spread: PlanSpread = USUAL_SPREAD
     scenarios: ScenarioSettings = USUAL_SCENARIOS
-    currency: str = setting(
-        "EUR", OneOf(CURRENCIES), "Currency", "Of the budget, prices and resale."
-    )
+    currency: str = ASSUMED.currency
     rate_unit: str = "1/h"
     goal: Goal = USUAL_GOAL
     rules: tuple[str, ...] = ()
@@ -161,6 +157,14 @@ class PlanInputs(PlanAim):
             file.rate_unit,
             rules=tuple(dict.fromkeys(rule.text for rule in file.rules)),
         )
+
+    def at(self, site: Site, own: Self) -> Self:
+        """The inputs with the money and the power cap of the site. As long as it is assumed, money
+        is that of what is its `own`, and without a cap there, its own limit holds.
+        """
+        watts = own.limits.power if site.cap_kw is None else site.cap_at_machines
+        currency = own.currency if site.is_assumed else site.currency
+        return replace(self, currency=currency, limits=replace(self.limits, power=watts))
 
     @property
     def rate_seconds(self) -> float:

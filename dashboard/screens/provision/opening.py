@@ -53,7 +53,10 @@ def open_plan(file: PlanFile, title: str) -> str:
         )
         inputs = replace(inputs, scenarios=replace(inputs.scenarios, count=most))
     desk_of(session.system()).open(inputs, also=partial(session.apply, undo))
-    return note
+    site = session.site()
+    if not site.is_assumed and site.currency != file.currency:
+        note += f" Its amounts are in {file.currency}, and shown as {site.currency}: as they are."
+    return note.strip()
 
 
 OPENING: Final = OpeningPanel(

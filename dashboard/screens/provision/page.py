@@ -1,5 +1,6 @@
 """Provision: which machines to buy and to sell before it is known what work arrives."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 import plotly.graph_objects as go
@@ -188,7 +189,11 @@ def follow(
         state = jobs.state()
     last, is_current = desk.shown(asked), desk.is_current(asked)
     if last is not None:
-        said = told_of_goal(last.answer) if isinstance(last, GoalFound) else told(last)
+        site = replace(session.site(), currency=desk.inputs.currency)
+        if isinstance(last, GoalFound):
+            said = told_of_goal(last.answer, site)
+        else:
+            said = told(last, site=site)
         with headline:
             show_headline(desk, said, is_current=is_current)
         with found:

@@ -122,6 +122,7 @@ def current(system: System) -> PlanDesk:
     plan: KeptPlan | None = st.session_state.pop(_KEPT, None)
     if asked is not None and (asked or plan or desk.past):
         _follow(desk, asked, plan or KeptPlan(desk.name, *(known_of(system),) * 2))
+    desk.take_site(session.site())
     return desk
 
 
@@ -165,7 +166,8 @@ def write_address(desk: PlanDesk) -> None:
     """Says the small settings; and where they alone would not lead to the plan, the key of it."""
     said = address.written(desk.inputs, desk.usual)
     known = known_of(session.system())
-    if desk.usual != known or address.read(said, known, known)[0] != desk.inputs:
+    there = address.read(said, known, known)[0].at(session.site(), desk.usual)
+    if desk.usual != known or there != desk.inputs:
         plan = KeptPlan(desk.name, desk.inputs, desk.usual)
         said |= {PLAN: shelf().put(plan)}
     session.write_parameters(STATE.parameters, said)

@@ -13,7 +13,6 @@ from core.capabilities.provision.futures.uncertainty import LAWS, Variation
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.goals.answer import GOALS
 from core.capabilities.provision.words import RewardRate, operations_said
-from core.vocabulary.prices.site import CURRENCIES
 from core.vocabulary.say.words import Sense, rounded
 from core.vocabulary.setting import NumberIn, Setting, settings_in
 from dashboard.parts.desk import take_field
@@ -154,8 +153,10 @@ def _show_goal(desk: PlanDesk) -> None:
 
 
 def _show_limits(desk: PlanDesk) -> None:
-    st.caption("For all machines together, whatever comes. A blank limit does not bind.")
-    show_plan_field(desk, "limits.power", KILOWATTS)
+    st.caption(
+        "For all machines together, whatever comes. A blank limit does not bind. The power cap is "
+        "that of the site, above the page."
+    )
     show_plan_field(desk, "limits.failure_rate", TypedUnit(per=desk.inputs.rate_seconds))
     left, right = st.columns(2, gap="small")
     with left:
@@ -232,10 +233,6 @@ def show_operations(found: OperationsFound) -> None:
 
 def _show_units(desk: PlanDesk) -> None:
     now = desk.inputs
-    key = session.fresh_key("provision.currency", now.currency)
-    taken = {"key": key, "on_change": _take_unit, "args": (desk, "currency", key)}
-    currencies = list(dict.fromkeys((*CURRENCIES, now.currency)))  # a plan file may name any
-    show_widget(now, "currency", options=currencies, **taken)
     key = session.fresh_key("provision.rates", now.rate_unit)
     show_choice(
         "Rates",
@@ -243,14 +240,14 @@ def _show_units(desk: PlanDesk) -> None:
         format_func=lambda unit: RewardRate(unit, now.currency).every,
         default=now.rate_unit,
         key=key,
-        on_change=_take_unit,
-        args=(desk, "rate_unit", key),
+        on_change=_take_rates,
+        args=(desk, key),
         help="Arrivals, failures and rewards are written in this unit. Changing it changes no "
         "value.",
     )
 
 
 @callback
-def _take_unit(desk: PlanDesk, field: str, key: str) -> None:
+def _take_rates(desk: PlanDesk, key: str) -> None:
     """The tables begin anew, since their numbers are written otherwise."""
-    desk.fill(replace(desk.inputs, **{field: st.session_state[key]}))
+    desk.fill(replace(desk.inputs, rate_unit=st.session_state[key]))

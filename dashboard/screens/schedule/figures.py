@@ -15,6 +15,7 @@ from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import Sense, amount, as_sentence, duration, energy, power, share
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.tolerances import SAME
 from dashboard.screens.schedule.power_chart import PowerCurve
 
 
@@ -40,12 +41,15 @@ def limits(system: System) -> Limits:
 
 
 def sentence(schedule: Schedule, proven: Limits, cap: float = math.inf) -> str:
-    """Makespan and energy of a schedule, and the gaps to the lower bounds; of one that was chosen
-    for a power cap (W), also the peak.
+    """Makespan and energy of a schedule, and the gaps to the lower bounds; with a power cap (W at
+    the machines), also the peak, or that the schedule does not keep the cap.
     """
-    said = _done(schedule, proven)
-    if math.isinf(cap):
+    said, joules = _done(schedule, proven), schedule.energy_if_known
+    if math.isinf(cap) or joules is None:
         return said
+    if joules > cap * schedule.makespan * (1 + SAME):
+        drawn = power(joules / schedule.makespan, Sense.SPENT, cap)
+        return f"{said} It draws {drawn} on average, above the cap of {power(cap, Sense.TYPED)}."
     return f"{said} {as_sentence(peak_in_words(peak_power(schedule), cap))}"
 
 

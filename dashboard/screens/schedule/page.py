@@ -1,6 +1,5 @@
 """The chosen schedule: which machine runs what and when, power, energy, what finishes last."""
 
-import math
 from dataclasses import replace
 from typing import Final
 
@@ -182,7 +181,9 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
 
 
 def show_answer(chosen: Chosen, verdict: Verdict, bounds: Limits, curve: PowerCurve | None) -> None:
-    cap = math.inf if chosen.wish is None else chosen.wish.power_limit
+    cap = session.site().cap_at_machines
+    if chosen.wish is not None:
+        cap = min(cap, chosen.wish.power_limit)
     st.header(sentence(chosen.schedule, bounds, cap), anchor=False)
     with st.container(horizontal=True, gap="small"):
         show_key_figures(figures(chosen.schedule, verdict, bounds, curve), 160)

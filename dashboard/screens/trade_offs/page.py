@@ -208,7 +208,7 @@ def show_answer(
         show_chosen(study, reply, wish_axis)
     if len(study.achieved):
         with st.container(horizontal=True, gap="small", key="figures"):
-            show_key_figures(figures(study, axis), 168)
+            show_key_figures(figures(study, axis, settings.site), 168)
     if idle:
         show_idle_powers(idle, axis, study.system)
     show_rivals(there)

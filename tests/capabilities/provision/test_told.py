@@ -16,6 +16,8 @@ from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.told import TIES, told
 from core.capabilities.provision.words import IN_PARTS
+from core.vocabulary.prices.site import Site
+from core.vocabulary.say.words import Sense, amount
 
 SETTINGS = """
 [limits]
@@ -117,6 +119,11 @@ def test_figures_have_power_and_failures_only_if_there_are_any(found: Provisioni
         *("Cost", "Expected reward", "Knowing the future", "Mean future only"),
         *("Mean power", "Failures"),
     ]
+    electricity = told(found, site=Site(0.5, 0.4, 0.25, 2.0, "CHF")).figures[5]
+    assert found.best.power is not None
+    a_year = 0.6 * 2 * found.best.power * 8.76  # W, all the 8,760 h of a year
+    assert electricity.label == "Electricity a year"
+    assert electricity.value == amount(a_year, Sense.HEADLINE, "CHF")
     without = with_best(found, replace(found.best, power=None, failures=0.0))
     assert [figure.label for figure in told(without).figures] == labels[:4]
 

@@ -18,6 +18,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.points import non_dominated
+from core.vocabulary.prices.site import Site
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense, begun, duration, longer
 from core.vocabulary.system import System
@@ -160,6 +161,20 @@ def test_figures_of_schedules_are_rounded_up_and_bounds_down(
     *_, gap = figures(study_of(on_the_wasteful()), kwh)
     assert gap.value == "101 %"  # 1.0008
     assert gap.meaning.endswith("the largest gap is 101 %.")
+
+
+@pytest.mark.parametrize(
+    ("cap_kw", "within"),
+    [(None, None), (14.41, "100.1 s"), (5.0, "3 min 21 s"), (3.5, "none found")],
+)
+def test_at_a_site_both_ends_have_a_price_and_the_power_cap_a_schedule(
+    uneven_study: Study, kwh: Axis, cap_kw: float | None, within: str | None
+) -> None:
+    """By hand: 0.1 and 0.2 kWh at the machines, twice that at the site, 3.6 kW and 14.41 kW."""
+    site = Site(3.0, 0.5, 2.0, 2.0, "CHF", cap_kw=cap_kw)
+    of_site = figures(uneven_study, kwh, site)[5:]
+    assert [one.value for one in of_site] == ["0.8002 to 1.601 CHF", *([within] if within else [])]
+    assert of_site[0].meaning.endswith("PUE included; and 0.1001 to 0.2001 kg of CO₂.")
 
 
 def test_a_single_point_is_about() -> None:

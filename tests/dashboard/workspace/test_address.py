@@ -71,6 +71,8 @@ def test_what_the_page_profit_said_of_the_site_still_counts() -> None:
     site = Site(0.2, CARBON.low, 0.1, currency="CHF")  # Profit assumed no carbon
     assert read(old) == (AddressSettings(site=site), ())
     assert read(old | {"profit_carbon": "0.5"})[0].site.carbon == 0.5
+    plan = {"provision_power": "6500", "provision_currency": "CHF"}
+    assert read(plan) == (AddressSettings(site=Site(cap_kw=6.5, currency="CHF")), ())
     day = {"profit_cap_kw": "2.5", "profit_day_tariff": "0:0.2 7.5:0.35"}
     assert read(day)[0].site == Site(cap_kw=2.5, day_tariff=((0.0, 0.2), (7.5, 0.35)))
     assert read(old | {"price": "0.4", "profit_pue": "0"}) == (

@@ -38,6 +38,7 @@ from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import Sense, amount, as_sentence, counted, joined, power, share
 from core.vocabulary.tolerances import METHODS_AGREE, SOLVED_ZERO
@@ -246,8 +247,8 @@ _LEADS = {
 }
 
 
-def told(answer: GoalAnswer) -> Told:
-    """What to do, what it leads to, and what the limits cost."""
+def told(answer: GoalAnswer, site: Site | None = None) -> Told:
+    """What to do, what it leads to, also at a `site`, and what the limits cost."""
     decision, objective = answer.decision, answer.decision.goal.objective
     what = in_total(answer.file.plan, decision.purchase, answer.file.currency)
     reached = "reward" if objective == "cost" else objective
@@ -255,7 +256,7 @@ def told(answer: GoalAnswer) -> Told:
     return Told(
         lead=f"{what}. {_LEADS[objective]}: {mean}.",
         sentences=tuple(_sentences(answer)),
-        figures=tuple(_figures(answer)),
+        figures=tuple(_figures(answer, site)),
         tables=(_means(answer),),
         data=as_data(answer),
     )
@@ -285,7 +286,7 @@ def _sentences(answer: GoalAnswer) -> Iterator[str]:
     yield IN_PARTS
 
 
-def _figures(answer: GoalAnswer) -> Iterator[KeyFigure]:
+def _figures(answer: GoalAnswer, site: Site | None) -> Iterator[KeyFigure]:
     """The means of all four objectives."""
     decision, rate = answer.decision, answer.rate
     reward = Interval.of_sets(decision.each[:, 0], answer.sets)
@@ -299,7 +300,7 @@ def _figures(answer: GoalAnswer) -> Iterator[KeyFigure]:
     )
     watts = decision.means["power"]
     yield from running_figures(
-        None if math.isnan(watts) else watts, decision.means["failures"], rate
+        None if math.isnan(watts) else watts, decision.means["failures"], rate, site
     )
 
 

@@ -20,7 +20,7 @@ def test_settings_are_read_back(types: System) -> None:
     usual = PlanInputs.of(types)
     other = replace(
         usual,
-        limits=LimitInputs(-5.5, 1.0, 9.0, 0.25, 1234.0),
+        limits=LimitInputs(-5.5, 1.0, 9.0, 0.25),
         spread=PlanSpread(
             Variation(0.3, "lognormal"),
             Variation(0.0, "lognormal"),
@@ -29,7 +29,6 @@ def test_settings_are_read_back(types: System) -> None:
             3,
         ),
         scenarios=ScenarioSettings(64, 7, "sobol"),
-        currency="USD",
         rate_unit="1/day",
         whole=True,
         caution=0.25,
@@ -41,7 +40,6 @@ def test_settings_are_read_back(types: System) -> None:
         "provision_min_machines": "1",
         "provision_max_machines": "9",
         "provision_failure_rate": "0.25",
-        "provision_power": "1234",
         "provision_arrivals": "0.3",
         "provision_arrivals_law": "lognormal",
         "provision_times": "0",
@@ -53,7 +51,6 @@ def test_settings_are_read_back(types: System) -> None:
         "provision_scenarios": "64",
         "provision_seed": "7",
         "provision_points": "sobol",
-        "provision_currency": "USD",
         "provision_rates": "day",
         "provision_whole": "yes",
         "provision_caution": "0.25",

@@ -78,6 +78,30 @@ def test_an_answer_stays_until_it_is_asked_again(filled: AppTest) -> None:
     assert any("This answer is for earlier settings" in said for said in spoken(filled))
 
 
+def test_money_and_the_power_cap_are_those_of_the_site(filled: AppTest) -> None:
+    """The currency is only a word, so an answer stays; a cap is a limit, so it is asked again."""
+    desk, before = desk_of(filled), filled.header[0].value
+    own = desk.inputs.limits.power
+    put(filled, "Electricity (EUR per kWh)", 0.6)
+    put(filled, "Currency", "CHF")
+    assert budget(filled).label == "Budget (CHF)"
+    assert filled.header[0].value == before.replace("EUR", "CHF")
+    assert not any("This answer is for earlier settings" in said for said in spoken(filled))
+    a_year = figures(filled)["Electricity a year"]
+    put(filled, "Electricity (CHF per kWh)", 1.2)
+    twice = figures(filled)["Electricity a year"]
+    first, second = (float(said.split()[0].replace(",", "")) for said in (a_year, twice))
+    assert second == pytest.approx(2 * first, rel=0.02)
+    put(filled, "PUE", 2.0)
+    put(filled, "Power cap (kW)", 5.0)
+    assert (own, desk.inputs.limits.power) == (None, 2500.0)
+    assert "Power up to 2.5 kW" in html(filled)
+    assert any("This answer is for earlier settings" in said for said in spoken(filled))
+    put(filled, "Power cap (kW)", None)
+    assert desk.inputs.limits.power is None
+    assert "provision_power" not in filled.query_params
+
+
 def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page: Open) -> None:
     page = open_page(
         "provision", sample="two-by-two", provision_scenarios=8, provision_min_machines=1000

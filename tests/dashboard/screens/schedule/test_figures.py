@@ -10,6 +10,10 @@ from core.capabilities.makespan.solve import solve
 from core.engines.front.known import Known
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
+from core.vocabulary.budget import Effort
+from core.vocabulary.power import peak_power
+from core.vocabulary.say.phrases import peak_in_words
+from core.vocabulary.say.words import as_sentence
 from core.vocabulary.schedule import Schedule
 from dashboard.screens.schedule.figures import Limits, figures, limits, sentence
 from dashboard.screens.schedule.power_chart import power_curve
@@ -87,7 +91,7 @@ def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down() -> None
     [
         (math.inf, ""),
         (15e3, " Its power never exceeds the cap of 15 kW."),
-        (14e3, " The cap of 14 kW limits only its average power: the peak is 14.41 kW."),
+        (14e3, " It draws 14.41 kW on average, above the cap of 14 kW."),
     ],
 )
 def test_of_a_schedule_for_a_power_cap_the_peak_is_said(cap: float, told: str) -> None:
@@ -95,6 +99,14 @@ def test_of_a_schedule_for_a_power_cap_the_peak_is_said(cap: float, told: str) -
     schedule = on_the_wasteful()
     bounds = limits(schedule.system)
     assert sentence(schedule, bounds, cap) == sentence(schedule, bounds) + told
+
+
+def test_a_cap_on_the_average_leaves_the_peak_open() -> None:
+    schedule = solve(load_sample("two-by-two"), effort=Effort(0)).schedule
+    cap = 1.001 * schedule.energy / schedule.makespan
+    said = sentence(schedule, limits(schedule.system), cap)
+    assert said.endswith(as_sentence(peak_in_words(peak_power(schedule), cap)))
+    assert "limits only its average power" in said
 
 
 def test_bounds_are_raised_by_what_is_known_and_never_lowered() -> None:
