@@ -50,11 +50,10 @@ FRONT: Final = ".st-key-front path.js-line"
 # Selectors of what a page shows once it can be used.
 PAGES: Final = {
     "": FRONT,
-    "schedule": ".st-key-schedule-begin-fastest button",
+    "schedule": ".st-key-schedule_chart .main-svg",
     "profit": ".st-key-profit_plane .main-svg",
     "compare": ".st-key-compare-fronts .main-svg",
     "system": ".st-key-pairs .main-svg",
-    "fastest": ".st-key-schedule_chart .main-svg",
     "about": "[data-testid=stTab]",
 }
 LARGE_SYSTEM: Final = "task_types=30&machine_types=9&apc=machine-levels&idle=0.2&polish=0"
@@ -303,7 +302,6 @@ def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
             shapes = page.evaluate(SHAPES_THERE)
             page.get_by_test_id("stTopNavSection").filter(has_text="Plan").click()
             page.get_by_role("menuitem", name="Schedule", exact=True).click()
-            page.get_by_role("button", name="Fastest", exact=True).click()
             charts = page.locator(".st-key-schedule_utilisation .main-svg").first
             found["schedule"].append(timed(partial(charts.wait_for, state="attached"))[0])
             found["shapes"].append(max(shapes, page.evaluate(SHAPES_THERE)))

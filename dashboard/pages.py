@@ -43,12 +43,6 @@ MENU: Final = {
             ":material/calendar_view_week:",
             "dashboard.parts.machines.scope",
         ),
-        Page(
-            "fastest",
-            "Fastest schedule",
-            ":material/view_timeline:",
-            "dashboard.parts.machines.scope",
-        ),
     ),
     "Day to day": (
         Page("arrivals", "Policies", ":material/schedule:", "dashboard.screens.arrivals.state"),
@@ -84,3 +78,6 @@ PAGES: Final = tuple(chain.from_iterable(MENU.values()))
 
 FIRST: Final = "trade_offs"
 """The folder of the page on which a visit begins."""
+
+MOVED: Final = {"fastest": "schedule"}
+"""Folders that addresses of earlier versions name, and those that have their pages now."""

@@ -24,7 +24,7 @@ from starlette.responses import RedirectResponse, Response
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from dashboard.loading import begin
-from dashboard.pages import FIRST, PAGES
+from dashboard.pages import FIRST, MOVED, PAGES
 from dashboard.parts.opening.log_folder import remove_own, remove_stale
 from dashboard.patches.hearing import Heard, HeardSession, Understood
 from dashboard.patches.hosts import Hosts
@@ -64,6 +64,8 @@ class FromMemory:
         asked = self._asked(scope)
         if asked == FIRST_PAGE:
             answer: Response = to_front(Request(scope))
+        elif (now := MOVED.get(asked[1:])) is not None:
+            answer = RedirectResponse(f"./{now}?{Request(scope).url.query}")
         elif asked == "/arrivals" and _MOVED in Request(scope).url.query.split("&"):
             answer = to_fair_shares(Request(scope))
         elif asked in self._pages:

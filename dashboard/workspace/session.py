@@ -40,6 +40,7 @@ NOTES: Final = "wattfront.notes"
 HELD: Final = "wattfront.held"
 ADDRESS: Final = "wattfront.address"
 FIRST: Final = "wattfront.address.first"
+OPENED: Final = "wattfront.address.opened"
 EDITOR: Final = "wattfront.editor"
 SOURCE: Final = "start.source"
 MISSED: Final = "wattfront.missed"
@@ -63,6 +64,7 @@ def system() -> System:
 def choose(schedule: Schedule, title: str, wish: Wish | None = None) -> None:
     """Makes a schedule the chosen one, on all pages. `title` says why it was chosen."""
     st.session_state[CHOSEN] = Chosen.of(schedule, title, wish)
+    st.session_state.setdefault(FIRST, None)  # the page may never have been drawn to its end
     write_address()
 
 
@@ -214,7 +216,7 @@ def flush_address() -> None:
     """
     wanted, there = _gathered(), st.query_params.to_dict()
     if FIRST not in st.session_state:
-        st.session_state[FIRST] = there, wanted
+        st.session_state[FIRST] = st.session_state[OPENED], wanted
     as_at_first = (there, wanted) == st.session_state[FIRST] and not notes()
     if wanted != there and not as_at_first and not st.session_state.get(HELD):
         st.query_params.from_dict(wanted)
@@ -224,7 +226,9 @@ def name_system() -> None:
     """Writes the system at once into an address without parameters, as a link to a page has. A
     reload while the page is still drawn then finds the same system.
     """
-    if FIRST in st.session_state and not st.query_params.to_dict():
+    # A person may leave the first page before it is complete.
+    is_later = FIRST in st.session_state or st.session_state[OPENED]
+    if is_later and not st.query_params.to_dict():
         flush_address()
 
 
@@ -287,6 +291,7 @@ def _open() -> None:
     not judged by the one that stands in for it.
     """
     parameters = st.query_params.to_dict()
+    st.session_state.setdefault(OPENED, parameters)
     settings, ignored = address.read(parameters)
     notes = [*ignored]
     opened = begin(settings.sample or sample_names()[0])

@@ -36,8 +36,8 @@ def polished(page: Page) -> None:
     expect(page.locator(".st-key-status")).to_contain_text("polished for")
 
 
-def knee(page: Page) -> None:
-    page.get_by_role("button", name="Knee of the front", exact=True).click()
+def all_charts(page: Page) -> None:
+    expect(page.locator(".st-key-running").get_by_role("progressbar")).to_have_count(0)
     expect(page.locator(".st-key-schedule_utilisation .main-svg").first).to_be_visible()
 
 
@@ -130,7 +130,7 @@ def march() -> str:
 
 PICTURES: Final = (
     Picture("trade-offs", "/?sample=nine&idle=0.1", polished),
-    Picture("schedule", "/schedule?sample=nine&idle=0.1", knee),
+    Picture("schedule", "/schedule?sample=nine&idle=0.1", all_charts),
     Picture("profit", "/profit?sample=nine&idle=0.1&profit_ratio=1.5", polished),
     Picture("what-if", "/compare?sample=nine&idle=0.1", without_old_machines),
     Picture("system", "/system?sample=testbed", pairs),
@@ -140,7 +140,6 @@ PICTURES: Final = (
     Picture("fair-shares", "/fair_shares", drawn),
     Picture("what-to-switch-off", "/system?sample=nine", asleep),
     Picture("what-if-map", "/sweeps?sample=nine&sweep=idle:0:100:10+machines.1:0:8:1", swept),
-    Picture("fastest-schedule", "/fastest?sample=nine", drawn),
     Picture("about-the-numbers", "/about?sample=nine", explained),
     Picture("trade-offs-phone", "/?sample=nine&idle=0.1", polished, PHONE),
 )

@@ -49,7 +49,6 @@ def unzip(path: Path) -> list[Path]:
 
 def test_a_schedule_becomes_scripts_that_run(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/schedule?sample=two-by-two")
-    page.get_by_role("button", name="Fastest", exact=True).click()
     expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
     dialog = open_dialog(page)
     download = dialog.get_by_role("button", name="Download the scripts")

@@ -24,7 +24,7 @@ def test_a_file_comes_from_a_page_that_is_just_drawn_anew(
     page: Page, address: str, tmp_path: Path
 ) -> None:
     page.goto(f"{address}/schedule?sample=nine&idle=0.2&polish=0")
-    page.get_by_role("button", name="Thriftiest", exact=True).click()
+    page.get_by_role("radio", name="Thriftiest", exact=True).click()
     expect(page).to_have_url(re.compile("chosen="))
     open_schedule(page, page.url)
     # What one session draws has Streamlit forget what another offers.

@@ -191,8 +191,6 @@ TRADE_OFFS: Final = (
 SYSTEM: Final = ("/system?sample=nine", ".st-key-pairs .main-svg")
 PAGES: Final = {
     "trade-offs": TRADE_OFFS,
-    "no schedule": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
-    "fastest": ("/fastest?sample=nine&idle=0.2", ".st-key-schedule_chart .main-svg"),
     "system": SYSTEM,
     "paste": SYSTEM,
     "log": SYSTEM,
@@ -282,8 +280,9 @@ def lead_on(page: Page, name: str) -> None:
         expect(page.locator(".st-key-chosen")).to_contain_text("the fastest")
         go_to(page, "Schedule")
         expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
+        page.locator(".st-key-schedule-fastest summary").click()
+        expect(page.locator(".st-key-methods .main-svg").first).to_be_visible()
     elif name == "batch":
-        page.get_by_role("button", name="Fastest", exact=True).click()
         expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()
         page.get_by_role("button", name="Export", exact=True).click()
         page.get_by_role("button", name="Slurm batch scripts").click()

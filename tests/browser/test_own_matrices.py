@@ -94,7 +94,7 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     page.get_by_role("button", name="Redo").click()
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
-    go_to(page, "Fastest schedule")
+    go_to(page, "Schedule")
     expect(page.get_by_role("heading", level=2)).to_contain_text("Done in")
     go_to(page, "System")
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")

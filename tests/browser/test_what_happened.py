@@ -1,5 +1,6 @@
 """What happened: a schedule is exported, runs, and its log is set beside it on the page."""
 
+import re
 from pathlib import Path
 
 from capabilities.compare_run.conftest import Row, dump
@@ -30,7 +31,8 @@ def log_of(schedule: Path, sample: str) -> str:
 
 def test_planned_and_measured(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/schedule?sample=nine")
-    page.get_by_role("button", name="Fastest", exact=True).click()
+    page.get_by_role("radio", name="Fastest", exact=True).click()
+    expect(page).to_have_url(re.compile("chosen="))
     expect(page.get_by_role("heading", level=2)).to_contain_text("Done in")
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as download:

@@ -114,6 +114,9 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "parts.machines.machines.types_picture": ((SCOPE,), "overview"),
     "parts.taking.batch_dialog.foreseen_of": ((BatchSettings(()),), ""),
     "parts.taking.batch_dialog.preview_of": ((BatchSettings(()), "submit.sh"), ""),
+    "screens.schedule.fastest_panel.solved": ((0.0,), ""),
+    "screens.schedule.fastest_panel.compared": (("min-min",), ""),
+    "screens.schedule.page.first_solved": ((), ""),
     "screens.schedule.page.judged": ((), "verify"),
     "screens.schedule.page.proven": ((), ""),
     "screens.schedule.page.power_of": ((), "power_curve"),
@@ -122,8 +125,6 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "screens.schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
     "screens.system.page.found_in": ((), "insight"),
     "screens.system.page.picture": (("Time",), "heat_map"),
-    "screens.fastest.page.solved": ((0.0,), ""),
-    "screens.fastest.page.compared": (("min-min",), ""),
     "screens.compare.page.traced": ((), ""),
     "screens.compare.page.bounded": ((MAKESPAN,), ""),
     "screens.compare.page.fit_single_tasks": ((), "fitted_within"),
@@ -142,7 +143,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
 }
 # What is remembered there is asked of no system.
 OF_NO_SYSTEM = {
-    "screens.trade_offs.page.answers",
+    "parts.frame.study_job.answers",
     "screens.trade_offs.page.contenders",
     "workspace.session._systems",
     "workspace.session._schedules",

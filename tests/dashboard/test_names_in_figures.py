@@ -122,7 +122,7 @@ NAMELESS = {
     "parts.charts.bars",
     "screens.trade_offs.front_chart",
     "screens.trade_offs.idle_powers_chart",
-    "screens.fastest.comparison",
+    "screens.schedule.comparison",
     "screens.arrivals.comparison_chart",
     "screens.fair_shares.scores_chart",
     "screens.switch_off.front_chart",

@@ -12,7 +12,7 @@ import streamlit
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Message
 
-from dashboard.pages import FIRST
+from dashboard.pages import FIRST, MOVED, PAGES
 from dashboard.patches.index_page import index_page
 from dashboard.patches.plotly_parts import NAME, with_our_traces
 from dashboard.web import FIRST_PAGE, FromMemory, Heard, HeardSession, Offers, Sessions, Uploads
@@ -102,6 +102,15 @@ def test_only_a_get_is_answered(files: FromMemory) -> None:
 def test_the_name_of_the_first_page_leads_to_it(files: FromMemory) -> None:
     assert f"/{FIRST}" == FIRST_PAGE
     assert answer(files, f"{FIRST_PAGE}?sample=nine")[0]["location"] == "./?sample=nine"
+
+
+@pytest.mark.parametrize("old", MOVED)
+def test_addresses_of_pages_that_have_moved_lead_to_them_with_their_settings(
+    files: FromMemory, old: str
+) -> None:
+    moved = answer(files, f"/{old}?sample=e1&idle=0.3")[0]["location"]
+    assert moved == f"./{MOVED[old]}?sample=e1&idle=0.3"
+    assert MOVED[old] in {page.folder for page in PAGES} - {old}
 
 
 def test_addresses_of_fair_shares_from_when_it_was_a_view_lead_to_its_page(

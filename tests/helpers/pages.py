@@ -57,6 +57,8 @@ def press(page: AppTest, label: str) -> AppTest:
     return run(page)
 
 
+START = "Which schedule"
+"""What chooses a schedule on the page Schedule."""
 FIELDS = (
     "selectbox",
     "select_slider",

@@ -24,7 +24,7 @@ PREPARING: Final = (
 """What jobs wait for until the first worker process is there."""
 
 
-def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
+def watch(jobs: Jobs, state: object, *, awaited: bool = False, key: str = "running") -> None:
     """Shows progress and Stop, and polls. Call it last; `state` is that of the jobs before the page
     was drawn. If somebody waits for the result (`awaited`), it polls often. If the result only
     improves, it polls less often when many sessions poll, and the page comes after others.
@@ -52,9 +52,9 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False) -> None:
     look.__qualname__ = f"look {uuid4().hex}"
     running = jobs.running()
     more = bool(running) or jobs.state() != state
-    with st.container(horizontal=True, vertical_alignment="center", gap="small", key="running"):
+    with st.container(horizontal=True, vertical_alignment="center", gap="small", key=key):
         if running:  # outside the fragment, so that a press is never lost
-            show_button("Stop", _stop, jobs, icon="stop", type="tertiary")
+            show_button("Stop", _stop, jobs, icon="stop", type="tertiary", key=f"stop {key}")
         seconds = POLL_SECONDS if awaited else poll_seconds(sessions_at_work())
         st.fragment(look, run_every=seconds if more else None)()
     drawn = True

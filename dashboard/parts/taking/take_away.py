@@ -105,15 +105,17 @@ QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
 """The settings of a study that is made for an export, if there is none yet."""
 
 
-def show_study_downloads(system: System, trade_offs: TradeOffSettings) -> None:
-    """Buttons that export the study of a system and the chosen schedule. Without powers there is no
-    front: then the study has what is about the system alone.
+def show_study_downloads(
+    system: System, trade_offs: TradeOffSettings, chosen: Chosen | None = None
+) -> None:
+    """Buttons that export the study of a system and the chosen schedule, or another `chosen` one.
+    Without powers there is no front: then the study has what is about the system alone.
     """
     if system.apc is None:
         show_files(lambda: system, None, study_settings(QUICK, trade_offs), has_front=False)
         return
     study, polish = study_at_hand(system)
-    show_files(study, session.chosen(), study_settings(polish, trade_offs))
+    show_files(study, chosen or session.chosen(), study_settings(polish, trade_offs))
 
 
 def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:

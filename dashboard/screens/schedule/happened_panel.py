@@ -76,7 +76,7 @@ def show_happened(chosen: Chosen, bound: float) -> None:
     elif answer is not None:
         st.error("The log cannot be compared with this schedule:", icon=":material/error:")
         st.html(markup.problems(answer))
-    watch(jobs, state, awaited=True)
+    watch(jobs, state, awaited=True, key="reading")
 
 
 def _reading(uploads: LogUploads, schedule: Schedule) -> Callable[[Job[LogVerdict]], None]:

@@ -7,6 +7,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core import System, verify
+from core.capabilities.makespan.solve import Solution
+from core.engines.front.study import Study
 from core.engines.relaxed import SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.kinds import TypeKind
@@ -16,20 +18,26 @@ from dashboard.parts.charts.timeline import utilisation
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.frame.study_job import FIRST_PATIENCE, JOBS, answer_of, ask_study
+from dashboard.parts.frame.watch import show_fault, watch
 from dashboard.parts.machines.machines import choose_scope, rows_of, show_machines
 from dashboard.parts.machines.scope import Scope, looked_at, scope_name
 from dashboard.parts.taking.take_away import show_downloads, show_study_downloads
 from dashboard.parts.told import show_key_figures, show_verdict
 from dashboard.screens.schedule.choice import (
-    MEANINGS,
+    MEANING,
+    STARTS,
     TITLES,
     FirstChoice,
     begin_with,
+    bettered,
     carried_over,
     offered,
     search,
+    usual,
 )
 from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split
+from dashboard.screens.schedule.fastest_panel import show_fastest
 from dashboard.screens.schedule.figures import Limits, figures, limits, sentence
 from dashboard.screens.schedule.happened_panel import show_happened
 from dashboard.screens.schedule.last import last_machine, last_of, part_sentences, sentences
@@ -42,11 +50,21 @@ from dashboard.screens.schedule.power_chart import (
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 from dashboard.server.archive import ARCHIVE
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.guard import show_gave_up
+from dashboard.server.guard import callback, show_gave_up
 from dashboard.workspace import asking, session
 from dashboard.workspace.chosen import Chosen
 
 BY: Final[tuple[TypeKind, ...]] = ("machine type", "task type")
+_WANTED: Final = "schedule.wanted"
+_UNDERWAY: Final = "schedule.underway"
+"""Whether the study was underway when the page was last drawn. What a person then chose as the
+fastest is the fastest of the study; later it stays, since it may have been exported.
+"""
+
+
+@st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
+def first_solved(system: System) -> Solution | Study:
+    return asking.compute(search, system)
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -86,12 +104,65 @@ def busy_picture(schedule: Schedule, scope: Scope) -> go.Figure:
 
 
 def main() -> None:
-    system, chosen = session.system(), session.chosen()
-    if chosen is None or chosen.fingerprint_of_system != system.fingerprint:
+    system = session.system()
+    if (start := st.session_state.pop(_WANTED, None)) is not None:
+        begin(system, start)
+    chosen, replaced = session.chosen(), None
+    if chosen is not None and chosen.fingerprint_of_system != system.fingerprint:
+        chosen, replaced = None, chosen
+    kind = None if chosen is None else STARTS.get(chosen.title)
+    underway, is_whole = None, False
+    if chosen is None or kind in ("fastest", "thriftiest"):
+        was_underway = st.session_state.pop(_UNDERWAY, False)
+        underway, is_whole = follow_study(system)
+        if chosen is not None and was_underway and (better := bettered(chosen, ARCHIVE.of(system))):
+            session.choose(better, chosen.title)
+            chosen = session.chosen()
+    if chosen is None:
+        before = "" if replaced is None else replaced.title
+        chosen = usual(ARCHIVE.of(system), STARTS.get(before, "balanced"))
+        if chosen is not None and is_whole and before in ("", *STARTS):
+            session.choose(chosen.schedule, chosen.title)  # it stays, since it may be taken away
+    if chosen is None:
         st.title("Schedule", anchor=False)
-        show_beginning(system, chosen)
-        return
+    else:
+        show_schedule(chosen, replaced)
+    if underway is not None:
+        watch(asking.jobs(JOBS), underway, awaited=chosen is None)
+
+
+def follow_study(system: System) -> tuple[object, bool]:
+    """Asks for first schedules of a system, and for the study that all pages share. Returns the
+    state of its job, to watch, if there is one; and whether no more is to come.
+    """
+    if system.apc is None:
+        with st.spinner("Solving …", show_time=True):
+            try:
+                keep(first_solved(system))
+            except SolverFailed as failure:
+                show_gave_up(failure)
+        return None, True
+    job = ask_study(system, trade_off_state.current())
+    job.wait(2, FIRST_PATIENCE)
+    state = asking.jobs(JOBS).state()
+    answer = answer_of(job, system)
+    st.session_state[_UNDERWAY] = job.running
+    if answer is not None and answer.system == system:
+        keep(answer.study)
+    show_fault(job)
+    return state, not job.running
+
+
+def keep(found: Solution | Study) -> None:
+    """Puts what was found into the archive again, should it have been dropped there."""
+    if not ARCHIVE.of(found.system).schedules:
+        ARCHIVE.take(found)
+
+
+def show_schedule(chosen: Chosen, replaced: Chosen | None) -> None:
+    """The answer and all charts. `replaced` is what a person chose for other settings, if any."""
     schedule = chosen.schedule
+    system = schedule.system
     with st.spinner("Checking the schedule …"):
         try:
             bounds = proven(system).with_known(ARCHIVE.of(system))
@@ -100,11 +171,14 @@ def main() -> None:
             return
         verdict, curve = judged(schedule), power_of(schedule)
     show_heading(chosen, verdict)
+    if replaced is not None and replaced.title not in STARTS:
+        show_replaced(replaced, system)
     show_answer(chosen, verdict, bounds, curve)
+    beside = st.container()
     st.subheader("Which machine runs what, and when", anchor=False)
     scope = choose_scope(schedule)
     show_machines(schedule, scope, bounds.seconds)
-    of = scope_name(schedule.system, scope)
+    of = scope_name(system, scope)
     left, right = st.columns(2, gap="large")
     with left:
         show_power(schedule, scope, of)
@@ -113,53 +187,67 @@ def main() -> None:
         show_utilisation(schedule, scope, of)
         show_last(schedule, scope, of)
     show_happened(chosen, bounds.seconds)
+    show_fastest(system, bounds)
+    if (better := bettered(chosen, ARCHIVE.of(system))) is not None:
+        with beside:
+            said = "A better one was found since: use it"
+            show_button(said, session.choose, better, chosen.title, icon="bolt", type="tertiary")
 
 
-def show_beginning(system: System, chosen: Chosen | None) -> None:
-    """Schedules to start with, if none is chosen for this system."""
-    if chosen is None:
-        st.header("No schedule is chosen yet", anchor=False)
-        st.markdown("Start with one of these, or choose a schedule on the page Trade-offs.")
-    else:
-        carried = carried_over(chosen.schedule, system)
-        if carried is None:
-            st.header("The chosen schedule belongs to another system", anchor=False)
-            st.html(markup.context(chosen.title, ["belongs to another system"]))
-        else:
-            st.header("The settings have changed since this schedule was chosen", anchor=False)
-            st.html(markup.context(chosen.title, ["chosen with other settings"]))
+def show_replaced(before: Chosen, system: System) -> None:
+    """Offers to keep the schedule that a person chose for other settings."""
+    carried = carried_over(before.schedule, system)
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        said = "belongs to another system" if carried is None else "chosen with other settings"
+        st.html(markup.context(before.title, [said]), width="content")
+        if carried is not None:
             show_button(
                 "Keep it with the present settings",
                 session.choose,
                 carried,
-                chosen.title,
+                before.title,
                 icon="sync",
                 help="The same tasks on the same machines, with the present times, powers and idle "
                 "power of the system",
             )
-        st.markdown("Or start with another schedule:")
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        for start in offered(system):
-            if st.button(TITLES[start], help=MEANINGS[start], key=f"schedule.begin.{start}"):
-                begin(system, start)
-        st.page_link("screens/trade_offs/page.py", label="Trade-offs", icon=":material/show_chart:")
-    if system.apc is None:
-        st.caption("Without powers (APC), the only aim is a short makespan.")
+
+
+def show_starts(chosen: Chosen) -> None:
+    """The kinds of schedules that anybody may want, and which of them is shown."""
+    now = STARTS.get(chosen.title)
+    key = session.fresh_key("schedule.start", now)
+    st.segmented_control(
+        "Which schedule",
+        offered(ARCHIVE.of(chosen.schedule.system)),
+        default=now,
+        format_func=TITLES.__getitem__,
+        key=key,
+        on_change=_take_start,
+        args=(key, now),
+        help=MEANING,
+        label_visibility="collapsed",
+    )
+
+
+@callback
+def _take_start(key: str, now: FirstChoice | None) -> None:
+    """Takes what was clicked; a click on what is shown makes it the chosen one."""
+    st.session_state[_WANTED] = st.session_state[key] or now
 
 
 def begin(system: System, start: FirstChoice) -> None:
-    with st.spinner("Solving …", show_time=True):
-        try:
-            asking.compute(search, system, start)
-        except SolverFailed as failure:
-            show_gave_up(failure)
-            return
+    """Chooses the schedule of this kind."""
     schedule = begin_with(ARCHIVE.of(system), start)
     if schedule is None:
-        st.info("The front of this system is nearly straight, so it has no knee.")
-        return
-    session.choose(schedule, TITLES[start])
-    st.rerun()
+        with st.spinner("Solving …", show_time=True):
+            try:
+                asking.compute(search, system)
+            except SolverFailed as failure:
+                show_gave_up(failure)
+                return
+        schedule = begin_with(ARCHIVE.of(system), start)
+    if schedule is not None:
+        session.choose(schedule, TITLES[start])
 
 
 def show_heading(chosen: Chosen, verdict: Verdict) -> None:
@@ -168,14 +256,16 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
             horizontal=True, vertical_alignment="center", width="stretch", key="chosen"
         ):
             st.title("Schedule", anchor=False, width="content")
-            st.html(markup.context(chosen.title, ()), width="content")
+            if chosen.title not in STARTS:
+                st.html(markup.context(chosen.title, ()), width="content")
             if verdict.ok:
                 show_verdict(verdict)
+        show_starts(chosen)
         with st.popover("Export", icon=":material/download:"):
             show_downloads(chosen.schedule, session.workspace().title, "schedule")
             if chosen.schedule.system.apc is not None:
                 st.markdown("**The whole study**")
-                show_study_downloads(chosen.schedule.system, trade_off_state.current())
+                show_study_downloads(chosen.schedule.system, trade_off_state.current(), chosen)
     if not verdict.ok:
         show_verdict(verdict)
 

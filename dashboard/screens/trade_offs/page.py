@@ -24,6 +24,7 @@ from dashboard.parts.fields.idle_power import (
 )
 from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.frame.study_job import JOBS, PATIENCE, STUDY, answer_of, ask_study
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
 from dashboard.parts.told import show_frame, show_key_figures
@@ -47,40 +48,26 @@ from dashboard.screens.trade_offs.wishes import (
     show_wish,
     show_wish_handle,
 )
-from dashboard.server.background import Job, Jobs, is_crowded, patience
+from dashboard.server.background import Job, Jobs, patience
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import (
-    Kept,
     Stage,
     StagedStudy,
-    answering,
-    kept_answers,
     may_be_bettered,
     searching,
-    to_show,
-    with_all_known,
 )
 from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 if TYPE_CHECKING:
     from streamlit.elements.arrow import DataframeStateInput
 
-PAGE: Final = "trade_offs"
 CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
 WISHED: Final = "wish"
 SEEN: Final = "trade_offs.seen"
 FEW_ROWS: Final = 7
 """A table with at most so many rows shows all of them without scrolling."""
-# How long a page waits before it is drawn (s): for the bound, and on a first visit for schedules.
-PATIENCE: Final = 0.2
-FIRST_PATIENCE: Final = 1.0
-
-
-@st.cache_resource(show_spinner=False)
-def answers() -> Kept:
-    return kept_answers()
 
 
 @st.cache_resource(show_spinner=False)
@@ -98,14 +85,13 @@ def main() -> None:
     if system.apc is None:
         show_without_power()
         return
-    jobs = asking.jobs(PAGE)
-    job = ask(jobs, system, settings)
+    jobs = asking.jobs(JOBS)
+    job = ask_study(system, settings)
     idle, rivals = ask_others(jobs, system, settings)
     state = jobs.state()
-    answer = with_all_known(to_show(session.shown(), job.latest, system))
+    answer = answer_of(job, system)
     show_fault(job)
     if answer is not None:
-        session.show(answer)
         if answer.system == system:
             show_answer(answer, settings, idle, [job.latest for job in rivals if job.latest])
         else:
@@ -116,25 +102,6 @@ def main() -> None:
         show_status(job, answer, system, settings)
         search_for_wish(jobs, answer, system, settings)
         watch(jobs, state, awaited=answer is None or answer.system != system)
-
-
-def ask(jobs: Jobs, system: System, settings: TradeOffSettings) -> Job[StagedStudy]:
-    """The job that makes the study. The page waits briefly for it, so that it is drawn once."""
-    shown = session.shown()
-    known = shown.study if shown and shown.system.fingerprint == system.fingerprint else None
-    job = jobs.ask(
-        "study",
-        (system.fingerprint, settings.polish_settings),
-        answering(system, settings.polish_settings, answers(), known, arriving=shown is None),
-    )
-    if job.latest is None:
-        job.wait(1, patience(PATIENCE))
-    if job.running and job.shown < 2:  # the bound may have come at once
-        if shown is None:
-            job.wait(2, FIRST_PATIENCE)
-        elif is_crowded() and not idle_power.is_passing():
-            job.wait(2, patience(PATIENCE))
-    return job
 
 
 def ask_others(
@@ -152,7 +119,7 @@ def ask_others(
         given = system_for(name, system)
         work = contending(name, given, contenders())
         rivals.append(jobs.ask(name, given.fingerprint, work))
-    wanted = {"study", WISHED, *settings.rivals} | ({"idle"} if "idle" in settings.show else set())
+    wanted = {STUDY, WISHED, *settings.rivals} | ({"idle"} if "idle" in settings.show else set())
     jobs.keep_only(wanted)
     return idle, rivals
 
@@ -344,7 +311,7 @@ def show_status(
     st.caption(say, width="content")
     whole = job.latest is not None and job.latest.stage is Stage.WHOLE and not job.latest.stopped
     if not job.running and not whole:
-        show_button("Go on", asking.jobs(PAGE).drop, "study", icon="refresh", type="tertiary")
+        show_button("Go on", asking.jobs(JOBS).drop, STUDY, icon="refresh", type="tertiary")
 
 
 def show_without_power() -> None:
@@ -355,7 +322,7 @@ def show_without_power() -> None:
         "upload, or in the second field of Paste. Without it, you can find the fastest schedule."
     )
     if st.button("See the fastest schedule", icon=":material/bolt:", type="primary"):
-        st.switch_page("screens/fastest/page.py")
+        st.switch_page("screens/schedule/page.py")
 
 
 main()

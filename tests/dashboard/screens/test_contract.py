@@ -64,7 +64,7 @@ ADDRESSES: dict[str, dict[str, str]] = {
     },
     "sweeps": {"sweep": "idle:0:100:50 machines.1:0:2:1"},
     "switch_off": {"off_most_waits": "0.05", "off_start_seconds": "240", "off_asleep_watts": "15"},
-    "fastest": {"machines_at": "2.1", "machines_tasks": "2", "machines_order": "finish"},
+    "schedule": {"machines_at": "2.1", "machines_tasks": "2", "machines_order": "finish"},
 }
 
 
@@ -77,6 +77,7 @@ def test_an_address_makes_the_round_trip(open_page: Open, view: str) -> None:
     visit(page, "system")
     page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], 0.25)
     settled(visit(page, view))
+    page.query_params.pop("chosen", None)
     assert page.query_params == {"sample": "two-by-two", "idle": "0.25", **asked}
     assert not page.warning
 
@@ -169,8 +170,6 @@ def with_log(open_page: Open, view: str) -> AppTest:
     page = open_page(view, sample="two-by-two")
     if view == "system":
         put(page, "start.source", "log")
-    if view == "schedule":
-        press(page, "Fastest")
     key, _, log, *_ = LOGS[view]
     page.file_uploader(key=key).upload("jobs.txt", log.encode())
     return settled(settled(run(page)))
@@ -215,17 +214,15 @@ def test_logs_of_which_some_were_dropped_are_not_read(
 
 def asked_of(open_page: Open, view: str, idle: float) -> AppTest:
     """The page of a system that no other test asks for."""
-    page = open_page(view, sample="two-by-two", idle=idle)
-    return press(page, "Fastest") if view == "schedule" else settled(page)
+    return settled(open_page(view, sample="two-by-two", idle=idle))
 
 
 @pytest.mark.parametrize(
     ("view", "solver"),
     [
         ("trade_offs", "dashboard.workspace.answering.study"),
-        ("schedule", "dashboard.screens.schedule.choice.solve"),
+        ("schedule", "dashboard.workspace.answering.study"),
         ("profit", "core.capabilities.profit.earn.most_profit"),
-        ("fastest", "core.solve"),
     ],
 )
 def test_a_solver_that_gives_up_is_reported_without_a_traceback(
@@ -237,19 +234,15 @@ def test_a_solver_that_gives_up_is_reported_without_a_traceback(
     assert page.text[0].value == "the range of times may be too wide"
 
 
-@pytest.mark.parametrize(
-    ("view", "check"),
-    [("schedule", "core.verify"), ("fastest", "core.capabilities.makespan.solve.verify")],
-)
 def test_a_schedule_that_fails_its_check_is_not_called_verified(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str, check: str
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def faulty(*_: object) -> Verdict:
         problem = Problem("schedule", "M #1", "count", "3 tasks are missing")
         return Verdict((problem,), (), 1, 1, 1.0, None, 1.0, 0.0, 0.0)
 
-    monkeypatch.setattr(check, faulty)
-    page = asked_of(open_page, view, 0.372)
+    monkeypatch.setattr("core.verify", faulty)
+    page = asked_of(open_page, "schedule", 0.372)
     assert "Do not use it" in page.error[0].value
     assert any("3 tasks are missing" in text.value for text in page.text)
 

@@ -1,7 +1,7 @@
 """Names from strangers' files reach a page as plain text only, on every page."""
 
 import pytest
-from pages import Open, html, own, press, run, settled, spoken, visit
+from pages import Open, html, own, run, settled, spoken, visit
 
 from dashboard.pages import PAGES
 from dashboard.workspace.session import WORKSPACE
@@ -20,7 +20,6 @@ def test_names_are_plain_text(open_page: Open, folder: str, *, powers: bool) -> 
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(visit(page, folder))
     if folder == "schedule":
-        press(page, "Fastest")
         own(page.selectbox)[0].select(0).run()
         own(page.number_input)[0].set_value(1)
         run(page)

@@ -260,7 +260,7 @@ def test_a_system_of_the_same_types_has_the_same_desk_and_few_are_kept(
     assert len(state["wattfront.batch"]) == MOST_DESKS
 
 
-@pytest.mark.parametrize("view", ["fastest", "profit"])
+@pytest.mark.parametrize("view", ["schedule", "profit"])
 def test_other_pages_with_a_schedule_offer_it(open_page: Open, view: str) -> None:
     page = press(settled(open_page(view, sample="two-by-two")), TITLE)
     assert any(one.label == DOWNLOAD for one in page.download_button)

@@ -8,10 +8,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pages import Open, press, settled, visit
+from pages import Open, settled, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
+from core.capabilities.makespan.solve import solve
 from core.capabilities.profit.settings import ProfitSettings
 from core.engines.front.data import front_csv
 from core.engines.front.study import Study, study
@@ -136,13 +137,15 @@ def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
         return study(*args, **kwargs)
 
     monkeypatch.setattr(take_away, "study", counting)
-    page = open_page("schedule", sample="two-by-two")
-    press(page, "Fastest")
+    page = open_page("system", sample="two-by-two")
+    schedule = solve(load_sample("two-by-two"), method="paper").schedule
+    page.session_state[CHOSEN] = Chosen.of(schedule, "By hand")
+    visit(page, "schedule")
     assert not asked
     again = saved(files)
     assert len(asked) == 1
     assert again.choice is not None
-    assert (again.choice.title, again.settings.seconds) == ("Fastest", 0.0)
+    assert (again.choice.title, again.settings.seconds) == ("By hand", 0.0)
 
 
 def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(

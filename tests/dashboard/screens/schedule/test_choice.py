@@ -1,52 +1,81 @@
-"""Where no schedule is chosen there are good ones to begin with, and old ones can be carried on."""
+"""Before anybody has chosen a schedule there is a good one, and old ones can be carried on."""
 
 import numpy as np
-import pytest
 from hypothesis import given
 from strategies import schedules, systems
 
 from core.capabilities.makespan.solve import solve
+from core.engines.front.known import Known
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.screens.schedule import choice as schedule_choice
-from dashboard.screens.schedule.choice import FirstChoice, begin_with, carried_over, offered, search
+from dashboard.screens.schedule.choice import (
+    TITLES,
+    begin_with,
+    bettered,
+    carried_over,
+    offered,
+    search,
+    usual,
+)
 from dashboard.server.archive import KnownResults
+from dashboard.workspace.chosen import Chosen
 
 
-@pytest.fixture(autouse=True)
-def unpolished(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(schedule_choice, "POLISH_SECONDS", 0.0)
-
-
-def begun(system: System, start: FirstChoice) -> Schedule | None:
+def found(system: System) -> Known:
     archive = KnownResults()
-    archive.take(search(system, start))
-    return begin_with(archive.of(system), start)
+    archive.take(search(system))
+    return archive.of(system)
 
 
-def test_the_knee_is_between_the_ends() -> None:
-    system = load_sample("nine")
-    fastest, thriftiest, knee = (begun(system, start) for start in offered(system))
+def test_the_balanced_schedule_is_between_the_ends_and_the_page_begins_with_it() -> None:
+    known = found(load_sample("nine"))
+    assert offered(known) == tuple(TITLES)
+    fastest, balanced, thriftiest = (begin_with(known, start) for start in offered(known))
     assert fastest is not None
     assert thriftiest is not None
-    assert knee is not None
-    assert fastest.makespan < knee.makespan < thriftiest.makespan
-    assert fastest.energy > knee.energy > thriftiest.energy
+    assert balanced is not None
+    assert fastest.makespan < balanced.makespan < thriftiest.makespan
+    assert fastest.energy > balanced.energy > thriftiest.energy
+    first = usual(known)
+    assert first is not None
+    assert (first.schedule, first.title) == (balanced, "Balanced")
 
 
-def test_a_front_without_bend_has_no_knee() -> None:
-    system = System(
-        (TaskType("T", 4),), (MachineType("M", 2),), np.array([[1.0]]), np.array([[5.0]])
+def test_a_front_without_bend_has_no_balanced_schedule() -> None:
+    known = found(
+        System((TaskType("T", 4),), (MachineType("M", 2),), np.array([[1.0]]), np.array([[5.0]]))
     )
-    assert begun(system, "knee") is None
+    assert offered(known) == ("fastest", "thriftiest")
+    first = usual(known)
+    assert first is not None
+    assert (first.schedule, first.title) == (known.fastest, "Fastest")
 
 
 def test_without_powers_only_the_fastest_is_offered() -> None:
-    system = load_sample("e1")
-    assert offered(system) == ("fastest",)
-    assert begun(system, "fastest") is not None
+    known = found(load_sample("e1"))
+    assert offered(known) == ("fastest",)
+    first = usual(known)
+    assert first is not None
+    assert first.title == "Fastest"
+
+
+def test_an_extreme_that_was_chosen_gives_way_to_a_better_one_and_nothing_else_does() -> None:
+    known = found(load_sample("nine"))
+    fastest, balanced, thriftiest = (begin_with(known, start) for start in TITLES)
+    assert fastest is not None
+    assert balanced is not None
+    assert thriftiest is not None
+    assert bettered(Chosen.of(balanced, "Fastest"), known) is fastest
+    assert bettered(Chosen.of(balanced, "Thriftiest"), known) is thriftiest
+    for chosen in (
+        Chosen.of(fastest, "Fastest"),
+        Chosen.of(thriftiest, "Thriftiest"),
+        Chosen.of(fastest, "Balanced"),
+        Chosen.of(thriftiest, "1 h, 3 kWh"),
+    ):
+        assert bettered(chosen, known) is None
 
 
 @given(schedules(systems(with_apc=True)))

@@ -1,8 +1,24 @@
-"""The Schedule page shows what was chosen, or offers a beginning, and says what it cannot show."""
+"""The page Schedule shows what was chosen, else a balanced schedule, and says what it cannot."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import Open, charts, failing, figures, html, own, press, put
+from pages import (
+    START,
+    Open,
+    charts,
+    failing,
+    field,
+    figures,
+    html,
+    own,
+    press,
+    put,
+    run,
+    settled,
+    visit,
+)
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.makespan.solve import solve
@@ -12,13 +28,13 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.screens.schedule import figures as schedule_figures
+from dashboard.screens.schedule.choice import TITLES
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.workspace import Given, Version, choose
 
 FILES = ["CSV", "JSON", "Excel"]
 STUDY_FILES = ["Report (HTML)", "Study file (JSON)"]
-BEGINNINGS = ["Fastest", "Thriftiest", "Knee of the front"]
 
 
 def hold(page: AppTest, schedule: Schedule, title: str = "By hand") -> AppTest:
@@ -31,28 +47,37 @@ def hold(page: AppTest, schedule: Schedule, title: str = "By hand") -> AppTest:
     return page
 
 
-@pytest.mark.parametrize("start", BEGINNINGS)
-def test_where_nothing_is_chosen_there_is_something_to_begin_with(
-    open_page: Open, start: str
+def test_the_page_opens_with_the_balanced_schedule_and_each_kind_is_a_click_away(
+    open_page: Open,
 ) -> None:
-    page = open_page("schedule", sample="testbed")
-    assert page.header[0].value == "No schedule is chosen yet"
-    assert not charts(page)
-    press(page, start)
-    assert page.header[0].value.startswith("Done in")
-    assert f"<strong>{start}</strong>" in html(page)
+    page = settled(open_page("schedule", sample="testbed"))
+    assert field(page, START).value == "balanced"
     assert len(charts(page)) == 4
+    makespans = set()
+    for start, title in TITLES.items():
+        put(page, START, start)
+        assert page.header[0].value.startswith("Done in")
+        assert field(page, START).value == start
+        assert page.session_state[session.CHOSEN].title == title
+        makespans.add(figures(page)["Makespan"])
+    assert len(makespans) == 3
 
 
-def test_a_front_without_a_knee_is_told(open_page: Open) -> None:
-    page = open_page("schedule")
-    system = System(
-        (TaskType("T", 4),), (MachineType("M", 2),), np.array([[1.0]]), np.array([[5.0]])
-    )
-    hold(page, solve(system, method="paper").schedule)
-    page.session_state[session.CHOSEN] = None
-    press(page.run(), "Knee of the front")
-    assert "nearly straight" in page.info[0].value
+def test_the_fastest_is_the_same_on_every_page_also_after_a_longer_search(open_page: Open) -> None:
+    """Issue 35: one pool of schedules."""
+    page = settled(open_page("trade_offs", sample="testbed", polish=0))
+    before = figures(page)["Fastest"]
+    visit(page, "schedule")
+    put(page, START, "fastest")
+    assert figures(page)["Makespan"] == before
+    page.session_state["schedule.fastest"] = True
+    run(page)
+    put(page, "fastest.seconds", 5.0)
+    ours, found = (one.value for one in page.metric if one.label == "Makespan")
+    assert (ours, found != before) == (before, True), "what may have been exported stays"
+    press(page, "A better one was found since: use it")
+    assert {one.value for one in page.metric if one.label == "Makespan"} == {found}
+    assert figures(settled(visit(page, "trade_offs")))["Fastest"] == found
 
 
 def test_key_figures_are_those_of_the_schedule(open_page: Open) -> None:
@@ -64,10 +89,20 @@ def test_key_figures_are_those_of_the_schedule(open_page: Open) -> None:
     assert any("every task is placed exactly once" in text.value for text in page.markdown)
 
 
+@pytest.mark.parametrize("sample", ["e1", "two-by-two"])
+def test_the_fastest_possible_is_a_closer_look(open_page: Open, sample: str) -> None:
+    page = open_page("schedule", sample=sample)
+    before = len(charts(page))
+    page.session_state["schedule.fastest"] = True
+    run(page)
+    assert len(charts(page)) == before + 1
+    assert ("Least energy" in figures(page)) == (sample == "two-by-two")
+    assert figures(page)["Lower bound"] == ("1.099 s" if sample == "e1" else "10.79 s")
+
+
 def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Open) -> None:
     page = open_page("schedule", sample="e1")
-    assert [button.label for button in page.button if button.label in BEGINNINGS] == ["Fastest"]
-    press(page, "Fastest")
+    assert field(page, START).options == ["Fastest"]
     assert figures(page)["Energy"] == "unknown"
     assert [button.label for button in page.download_button] == FILES
     assert len(charts(page)) == 2
@@ -75,34 +110,35 @@ def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Ope
 
 
 def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page: Open) -> None:
-    page = press(open_page("schedule", sample="nine"), "Fastest")
+    page = put(settled(open_page("schedule", sample="nine")), START, "thriftiest")
+    page.session_state[session.CHOSEN] = replace(page.session_state[session.CHOSEN], title="Mine")
     session_system = page.session_state[session.WORKSPACE]
     page.session_state[session.WORKSPACE] = choose(
         session_system, Version(load_sample("six"), Given("six"))
     )
-    page.run()
-    assert "another system" in page.header[0].value
+    settled(run(page))
+    assert "belongs to another system" in html(page)
     assert not any(button.label.startswith("Keep it") for button in page.button)
-    assert not page.metric
+    assert field(page, START).value == "balanced"
 
 
 def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) -> None:
-    page = press(open_page("schedule", sample="nine"), "Fastest")
-    before = page.session_state[session.CHOSEN].schedule
+    page = put(settled(open_page("schedule", sample="nine")), START, "thriftiest")
     page.toggle[0].set_value(False).run()
-    page.slider[0].set_value(40).run()
-    assert "have changed" in page.header[0].value
-    keep = next(button for button in page.button if button.label.startswith("Keep it"))
-    keep.click().run()
-    assert not page.exception
+    settled(page.slider[0].set_value(20).run())
+    assert field(page, START).value == "thriftiest", "the kind stays, with another schedule"
+    page.session_state[session.CHOSEN] = replace(page.session_state[session.CHOSEN], title="Mine")
+    before = page.session_state[session.CHOSEN].schedule
+    settled(page.slider[0].set_value(40).run())
+    assert "chosen with other settings" in html(page)
+    press(page, "Keep it with the present settings")
     after = page.session_state[session.CHOSEN].schedule
-    assert (after.tasks == before.tasks).all()
     assert after.energy > before.energy
     assert page.header[0].value.startswith("Done in")
 
 
 def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
-    page = press(open_page("schedule", sample="nine"), "Fastest")
+    page = put(settled(open_page("schedule", sample="nine")), START, "fastest")
     own(page.selectbox)[0].select(4).run()
     assert not page.dataframe
     own(page.number_input)[0].set_value(2).run()
@@ -116,9 +152,9 @@ def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
 
 
 def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
-    page = press(open_page("schedule", sample="nine"), "Fastest")
+    page = put(settled(open_page("schedule", sample="nine")), START, "fastest")
     put(page, "schedule.by_finish", True)
-    page.get("button_group")[0].set_value(["Machine types"]).run()
+    page.get("button_group")[1].set_value(["Machine types"]).run()
     page.multiselect[0].select(0).run()
     assert not page.exception
     assert len(charts(page)) == 4

@@ -7,8 +7,8 @@ from core.engines.rivals import RIVALS, Rival
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import TooLong
 from core.vocabulary.schedule import Schedule
-from dashboard.screens.fastest import comparison
-from dashboard.screens.fastest.comparison import (
+from dashboard.screens.schedule import comparison
+from dashboard.screens.schedule.comparison import (
     COMPARED,
     MethodOutcome,
     is_quick,
