@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -208,13 +208,13 @@ def read_kept(tables: RawTables, findings: Findings) -> Read:
 
 def assemble(tables: Tables, findings: Findings) -> System | None:
     """The system of the tables, or None if anything is wrong with them."""
-    task_count, _ = _counts_in_order(
+    task_count, *_ = _counts_in_order(
         tables.tasks, tables.etc.rows, "task type", tables.task_names, findings
     )
-    machine_count, watts = _counts_in_order(
+    machines = _counts_in_order(
         tables.machines, tables.etc.columns, "machine type", tables.machine_names, findings
     )
-    return _system(tables, task_count, machine_count, watts, findings)
+    return _system(tables, task_count, machines, findings)
 
 
 def parts_of(
@@ -233,13 +233,15 @@ def parts_of(
     else:
         etc, declared = tables.etc.label, tables.machine_names
         rows, columns = tables.etc.rows, tables.etc.columns
-    machine_count, watts = _counts_in_order(machines, columns, "machine type", declared, findings)
+    of_machines = _counts_in_order(machines, columns, "machine type", declared, findings)
+    machine_count, *_ = of_machines
     system = None
     if tables is not None:
-        task_count, _ = _counts_in_order(tasks, rows, "task type", tables.task_names, findings)
+        task_count, *_ = _counts_in_order(tasks, rows, "task type", tables.task_names, findings)
         task_count = task_count if any(task_count) else [1] * len(task_count)
         at_least_one = [max(count, 1) for count in machine_count]
-        system = _system(tables, task_count, at_least_one, watts, findings)
+        counted = at_least_one, *of_machines[1:]
+        system = _system(tables, task_count, counted, findings)
     said: dict[str, object] | None = {}
     with findings.refusals(settings.label):
         said = settings.content(findings)
@@ -287,18 +289,16 @@ def _others_in_order(listing: Listing | None, names: Names) -> OtherCells:
 def _system(
     tables: Tables,
     task_count: Sequence[int],
-    machine_count: Sequence[int],
-    watts: Sequence[float],
+    machines: Iterable[Sequence[Any]],
     findings: Findings,
 ) -> System | None:
-    """The system with these counts and idle powers."""
+    """The system with these counts; of machines, also with idle powers and powers asleep."""
     etc = tables.etc
     task_types = [
         TaskType(name, count) for name, count in zip(etc.rows.keys, task_count, strict=True)
     ]
     machine_types = [
-        MachineType(*columns)
-        for columns in zip(etc.columns.keys, machine_count, watts, strict=True)
+        MachineType(*columns) for columns in zip(etc.columns.keys, *machines, strict=True)
     ]
     seconds = np.where(np.isnan(etc.values) & ~etc.unread, np.inf, etc.values)
     power = unread_power = marks = None
@@ -324,10 +324,12 @@ def _system(
 
 def _counts_in_order(
     listing: Listing | None, names: Names, kind: TypeKind, declared: str, findings: Findings
-) -> tuple[list[int], list[float]]:
-    """Counts and idle powers in the order of `names`; a valid value where a cell is unreadable."""
+) -> tuple[list[int], list[float], list[float | None]]:
+    """Counts, idle powers and powers asleep in the order of `names`; a valid value where a cell is
+    unreadable.
+    """
     if listing is None:
-        return [1] * len(names), [0.0] * len(names)
+        return [1] * len(names), [0.0] * len(names), [None] * len(names)
     for name in _only_in(names, listing.names):
         message = f"{kind} '{name}' of {declared} is missing here; add it with its count"
         findings.error(listing.label, name, "", message)
@@ -336,13 +338,15 @@ def _counts_in_order(
     position = listing.names.position
     counts: list[int] = []
     watts: list[float] = []
+    asleep: list[float | None] = []
     for name in names.keys:
         at = position.get(name)
         count = None if at is None else listing.counts[at]
         power = None if at is None else listing.idle_power[at]
         counts.append(_UNKNOWN_COUNT if count is None else count)
         watts.append(0.0 if power is None else power)
-    return counts, watts
+        asleep.append(None if at is None else listing.asleep_watts[at])
+    return counts, watts, asleep
 
 
 def _in_order(

@@ -268,10 +268,17 @@ def task_columns(system: System, beside: Additions | None) -> dict[str, Sequence
 
 def machine_columns(system: System, beside: Additions | None) -> dict[str, Sequence[float]]:
     """The columns of the list of machine types."""
-    counts = [machine.count for machine in system.machine_types]
+    machines = system.machine_types
+    counts = [machine.count for machine in machines]
+    asleep = [machine.asleep_watts for machine in machines]
     return {
         "count": counts if beside is None else beside.machine_counts,
-        "idle_power": [float(machine.idle_power) for machine in system.machine_types],
+        "idle_power": [float(machine.idle_power) for machine in machines],
+        **(
+            {"asleep_watts": [math.inf if w is None else float(w) for w in asleep]}
+            if system.may_sleep
+            else {}
+        ),
         **({} if beside is None else beside.machines),
     }
 

@@ -181,6 +181,7 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
         findings.warning(label, "", "", message)
     if COUNTED_BY in keys and "count" not in keys:
         schema = [column for column in schema if column.name != "count"]
+    schema = [column for column in schema if column.name != "asleep_watts" or column.name in keys]
     usual = {"idle_power": 0.0} if kind == "machine type" else {}
     rows = [{**usual, **item} if isinstance(item, dict) else item for item in items]
     there = [column for column in others if column.name in keys]

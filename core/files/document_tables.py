@@ -42,8 +42,14 @@ def tables_of_document(document: dict[str, object], label: str) -> RawTables | N
         tables[table] = [header, *([name, *row] for name, row in zip(names, matrix, strict=True))]
     counts = [[task.get("name"), task.get("count")] for task in tasks]
     tables["tasks"] = [["task_type", "count"], *counts]
-    watts = [[m.get("name"), m.get("count"), m.get("idle_power", 0.0)] for m in machines]
-    tables["machines"] = [["machine_type", "count", "idle_power"], *watts]
+    usual: dict[str, object] = {"idle_power": 0.0}
+    if any("asleep_watts" in machine for machine in machines):
+        usual["asleep_watts"] = None
+    watts = [
+        [m.get("name"), m.get("count"), *(m.get(key, usual[key]) for key in usual)]
+        for m in machines
+    ]
+    tables["machines"] = [["machine_type", "count", *usual], *watts]
     return {
         table: RawTable(f"{label} [{_KEYS.get(table, table)}]", _rows(values), is_text=False)
         for table, values in tables.items()

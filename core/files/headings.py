@@ -41,9 +41,17 @@ _IDLE_POWER: Final = Column(
     converted="apc",
 )
 """Without the column, machines idle at 0 W; a blank cell in it is a fault."""
+_ASLEEP_WATTS: Final = Column(
+    "asleep_watts",
+    "number",
+    _INFINITE,
+    called="asleep, asleep power, power asleep, watts asleep, sleep watts, off watts, asleep w",
+    converted="apc",
+)
+"""Without the column, and where a cell in it is blank, machines are never switched off."""
 LISTS: Final[dict[ListName, Schema]] = {
     "tasks": (TASK_TYPE, COUNT),
-    "machines": (MACHINE_TYPE, COUNT, _IDLE_POWER),
+    "machines": (MACHINE_TYPE, COUNT, _IDLE_POWER, _ASLEEP_WATTS),
 }
 """The columns of the lists of types, as a system has them."""
 

@@ -42,6 +42,11 @@ from core.vocabulary.kinds import TypeKind
 
 COUNTED_BY: Final = "arrival_rate"
 """A list of types that says how fast tasks arrive need not say how many there are."""
+_POWERS: Final = {"idle_power": "idle powers", "asleep_watts": "powers asleep"}
+_IF_UNKNOWN: Final = {
+    "idle_power": "where it is unknown, 0",
+    "asleep_watts": "where machines stay on, leave the cell blank",
+}
 IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
 
 
@@ -119,7 +124,8 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """Count and idle power (watts) of named types; unreadable ones are None, and reported.
+    """Count, idle power and power asleep (watts) of named types; unreadable ones are None, and
+    reported. Machine types that are never switched off have no power asleep.
 
     `others` are the cells of columns that a system does not need, by their names; None where the
     cells of a row cannot be told apart.
@@ -129,6 +135,7 @@ class Listing:
     names: Names
     counts: tuple[int | None, ...]
     idle_power: tuple[float | None, ...]
+    asleep_watts: tuple[float | None, ...]
     others: Mapping[str, tuple[str | None, ...]] = field(default_factory=dict)
 
 
@@ -208,27 +215,33 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
     column = find_columns(sheet, header, schema, findings, also)
     if column is None:
         return None
-    key, count, idle = column[schema[0].name], column.get("count"), column.get("idle_power")
-    title = "" if idle is None else titles[idle]
-    unit = unit_of_column(title)
-    if unit is not None and not unit.is_si:
-        findings.warning(sheet.label, "", "idle_power", unit.said("idle powers", title))
+    key, count = column[schema[0].name], column.get("count")
+    units = {name: unit_of_column(titles[column[name]]) for name in _POWERS if name in column}
+    for name, unit in units.items():
+        if unit is not None and not unit.is_si:
+            said = unit.said(_POWERS[name], titles[column[name]])
+            findings.warning(sheet.label, "", name, said)
     name_cells: list[str] = []
     places: list[str] = []
     counts: list[int | None] = []
-    watts: list[float | None] = []
+    watts: dict[str, list[float | None]] = {"idle_power": [], "asleep_watts": []}
     others: dict[str, list[str | None]] = {one.name: [] for one in also if one.name in column}
     for row in rows:
         name_cells.append(row.cells[key] if key < len(row.cells) else "")
         places.append(row.place)
         counts.append(_read_count(sheet, row, key, count, findings, 1 if rated else None))
-        power = 0.0 if idle is None else _read_power(sheet, row, key, idle, findings)
-        watts.append(unit.in_si(power) if unit and power is not None else power)
+        for name, powers in watts.items():
+            if name not in column:
+                powers.append(0.0 if name == "idle_power" else None)
+                continue
+            power, unit = _read_power(sheet, row, key, name, column[name], findings), units[name]
+            powers.append(unit.in_si(power) if unit and power is not None else power)
         for name, cells in others.items():
             cells.append(row.cells[column[name]] if row.whole else None)
     names = read_names(sheet, TableSide(sheet.label, kind, "row"), name_cells, places, findings)
     kept = {name: tuple(cells) for name, cells in others.items()}
-    return Listing(sheet.label, names, tuple(counts), tuple(watts), kept)
+    idle, asleep = map(tuple, watts.values())
+    return Listing(sheet.label, names, tuple(counts), idle, asleep, kept)
 
 
 def read_names(
@@ -254,16 +267,18 @@ def _read_count(
 
 
 def _read_power(
-    sheet: Sheet, row: SheetRow, key: int, column: int, findings: Findings
+    sheet: Sheet, row: SheetRow, key: int, name: str, column: int, findings: Findings
 ) -> float | None:
+    """The watts in a row; None if they cannot be read, or are blank where they may be."""
     if not row.whole:
         return None
     power = parse_number(row.cells[column])
-    if power is None or math.isnan(power):
-        fault = number_fault(row.cells[column], "where it is unknown, 0")
-        _report(sheet, row, key, "idle_power", fault, findings)
-        return None
-    return power
+    if power is not None and not math.isnan(power):
+        return power
+    if power is None or name == "idle_power":
+        fault = number_fault(row.cells[column], _IF_UNKNOWN[name])
+        _report(sheet, row, key, name, fault, findings)
+    return None
 
 
 def _report(

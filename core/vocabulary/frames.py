@@ -68,8 +68,8 @@ def parts_of_frames(
     listed = _counts_in_order("machines", machines, columns, "machine type", found)
     task_types = tuple(TaskType(name, int(count)) for name, count in zip(rows, counts, strict=True))
     machine_types = tuple(
-        MachineType(name, int(count), float(watts))
-        for name, count, watts in zip(columns, listed["count"], listed["idle_power"], strict=True)
+        MachineType(name, int(count), float(watts), None if np.isnan(asleep) else float(asleep))
+        for name, count, watts, asleep in zip(columns, *listed.values(), strict=True)
     )
     times = np.where(np.isnan(seconds.values) & ~seconds.unread, np.inf, seconds.values)
     problems = find_problems(
@@ -181,16 +181,17 @@ def _marks_in_order(
 def _counts_in_order(
     table: str, frame: "pd.DataFrame | None", names: list[str], kind: TypeKind, found: list[Problem]
 ) -> dict[str, list[float]]:
-    """Counts, and idle powers of machine types (watts), in the order of the names; a valid default
-    where a value cannot be read.
+    """Counts, and idle powers of machine types and what they draw asleep (watts; NaN if they stay
+    on), in the order of the names; a valid default where a value cannot be read.
     """
     columns: dict[str, list[float]] = {
         "count": [UNKNOWN_COUNT] * len(names),
         "idle_power": [0.0] * len(names),
+        "asleep_watts": [np.nan] * len(names),
     }
     if frame is None:
         return columns
-    known = ["count", "idle_power"] if kind == "machine type" else ["count"]
+    known = [*columns] if kind == "machine type" else ["count"]
     titles = list(frame.columns)
     rows = list(frame.index)
     positions = _matched(table, rows, names, kind, "row", found)
@@ -202,12 +203,12 @@ def _counts_in_order(
             found.append(Problem(table, "", title, "is there twice; remove one"))
     if "count" not in titles:
         found.append(Problem(table, "", "count", f"is missing; say how many of each {kind}"))
-    for title, parse in (("count", _whole), ("idle_power", _number)):
+    for title, parse in (("count", _whole), ("idle_power", _number), ("asleep_watts", _number)):
         if title not in known or title not in titles:
             continue
         column = frame.iloc[:, titles.index(title)]
         values, bad = _numbers(column, parse)
-        for i in np.flatnonzero(np.isnan(values)).tolist():
+        for i in np.flatnonzero(np.isnan(values) & (title != "asleep_watts")).tolist():
             bad.setdefault(i, None)
         remedy = "where it is unknown, give 0" if title == "idle_power" else ""
         _add(table, _cell_problems(table, rows, title, bad, remedy), len(bad), found)

@@ -16,8 +16,19 @@ class TaskType:
 
 @dataclass(frozen=True, slots=True)
 class MachineType:
-    """A kind of machine, how many there are, and the watts that one draws while it runs no task."""
+    """A kind of machine, how many there are, and the watts of one that is on and runs no task.
+
+    With `asleep_watts`, a machine is switched off when its last task ends, or never switched on,
+    if it then draws so many watts in place of its idle power, and these are fewer.
+    """
 
     name: str
     count: int = 1
     idle_power: float = 0.0
+    asleep_watts: float | None = None
+
+    @property
+    def watts_without_work(self) -> float:
+        """Watts of one machine that has no task left: idle, or asleep."""
+        asleep = self.asleep_watts
+        return self.idle_power if asleep is None else min(asleep, self.idle_power)

@@ -10,7 +10,7 @@ from core.vocabulary.tolerances import SUM_ROUNDING
 
 def power_curve(schedule: Schedule, band: IntArray | None = None) -> tuple[FloatArray, FloatArray]:
     """Seconds at which the power changes, from 0 to the makespan, and `watts[b, s]` that band b
-    draws in step s between them, idle machines included.
+    draws in step s between them, machines without work included.
 
     Machine type j belongs to band `band[j]`; without `band`, all belong to one. Raises
     `NoPowerData` without APC.
@@ -40,7 +40,7 @@ def power_by_task_type(
     schedule: Schedule, band: IntArray, machines: IntArray
 ) -> tuple[FloatArray, FloatArray]:
     """Like `power_curve`, but only of `machines[g]` machines of each group g, and by task type:
-    work on task type i belongs to band `band[i]`, and idle machines to one more band, the last.
+    work on task type i belongs to band `band[i]`, and machines without work to one more, the last.
     """
     system, blocks = schedule.system, schedule.blocks()
     if system.apc is None:

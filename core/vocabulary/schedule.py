@@ -183,14 +183,16 @@ class Schedule:
 
     @property
     def idle_energy(self) -> FloatArray:
-        """Joules that machines of each type draw while they wait for the last machine to finish."""
+        """Joules that machines of each type draw after their last task, idle or asleep, until the
+        last machine of all finishes.
+        """
         system = self.system
         idle_seconds = system.machine_counts * self.makespan - self.busy_seconds
         return np.maximum(idle_seconds, 0.0) * system.idle_power
 
     @property
     def energy(self) -> float:
-        """Joules of all machines from the start to the makespan; all stay on until then."""
+        """Joules of all machines, at work and after it, from the start to the makespan."""
         return float(self.busy_energy.sum() + self.idle_energy.sum())
 
     @property

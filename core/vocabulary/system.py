@@ -6,7 +6,7 @@ no code checks it again.
 
 import hashlib
 import math
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self
@@ -93,8 +93,9 @@ class System:
         machine type, NaN where the pair cannot run. `tasks` has one row for each task type and the
         column `count`. `machines` has one row for each machine type and the columns `count` and, if
         not all are 0, `idle_power` (watts). Without `tasks` and `machines` there is one of each
-        type, and idle machines draw nothing. `estimated` is True where a pair is an estimate; rows
-        and columns may be missing. The index of each frame holds the names.
+        type, and idle machines draw nothing. A column `asleep_watts` is of machines that are
+        switched off when their last task ends; NaN: they stay on. `estimated` is True where a pair
+        is an estimate; rows and columns may be missing. The index of each frame holds the names.
 
         Raises `InvalidInput`, which lists every problem by frame, row and column.
         """
@@ -110,7 +111,13 @@ class System:
         task_types = pd.Index(self.task_names, name="task_type")
         machine_types = pd.Index(self.machine_names, name="machine_type")
         seconds = np.where(np.isfinite(self.etc), self.etc, np.nan)
-        machines = {"count": self.machine_counts, "idle_power": self.idle_power}
+        machines: dict[str, object] = {
+            "count": self.machine_counts,
+            "idle_power": [machine.idle_power for machine in self.machine_types],
+        }
+        if self.may_sleep:
+            asleep = [machine.asleep_watts for machine in self.machine_types]
+            machines["asleep_watts"] = np.array(asleep, float)
         frames = {
             "etc": pd.DataFrame(seconds, task_types, machine_types),
             "tasks": pd.DataFrame({"count": self.task_counts}, task_types),
@@ -144,8 +151,23 @@ class System:
 
     @cached_property
     def idle_power(self) -> FloatArray:
-        """Watts of one idle machine of each type."""
-        return _frozen(np.array([machine.idle_power for machine in self.machine_types], float))
+        """Watts of one machine of each type that has no task left: idle, or asleep if it is then
+        switched off.
+        """
+        watts = [machine.watts_without_work for machine in self.machine_types]
+        return _frozen(np.array(watts, float))
+
+    @property
+    def may_sleep(self) -> bool:
+        """Whether any machine type is switched off when its last task ends."""
+        return any(machine.asleep_watts is not None for machine in self.machine_types)
+
+    @cached_property
+    def always_on(self) -> Self:
+        """The same system whose machines all stay on until the makespan, at their idle power."""
+        if not self.may_sleep:
+            return self
+        return self.with_idle_power(machine.idle_power for machine in self.machine_types)
 
     @cached_property
     def can_run(self) -> BoolArray:
@@ -171,17 +193,17 @@ class System:
 
     @property
     def total_idle_power(self) -> float:
-        """Watts of the whole system when nothing runs."""
+        """Watts of the whole system when no machine has a task left."""
         return math.fsum(self.machine_counts * self.idle_power)
 
     @cached_property
     def dynamic_energy(self) -> FloatArray:
-        """Joules that one task adds to what the machine would draw idle; infinity where the pair
-        cannot run.
+        """Joules that one task adds to what the machine would draw idle, or asleep; infinity where
+        the pair cannot run.
 
         Energy of a schedule = sum of this over its tasks + `total_idle_power` x makespan, because
-        every machine is on until the last task ends. Negative where a machine draws less at work
-        than idle.
+        every machine draws its idle power, or is asleep, from its last task until the last of all
+        ends. Negative where a machine draws less at work than idle.
         """
         if self.apc is None:
             raise NoPowerData
@@ -190,8 +212,24 @@ class System:
         np.multiply(self.etc, self.apc - self.idle_power, out=joules, where=possible)
         return _frozen(joules)
 
+    def with_idle_power(self, watts: Iterable[float]) -> Self:
+        """The same system whose machines stay on; an idle one of each type draws so many watts."""
+        machine_types = tuple(
+            replace(machine, idle_power=float(idle), asleep_watts=None)
+            for machine, idle in zip(self.machine_types, watts, strict=True)
+        )
+        return replace(self, machine_types=machine_types)
+
+    def with_asleep_watts(self, watts: float) -> Self:
+        """The same system where a machine is switched off when its last task ends, or never on, and
+        draws so many watts then, if that is less than idle.
+        """
+        machine_types = tuple(replace(one, asleep_watts=watts) for one in self.machine_types)
+        return replace(self, machine_types=machine_types)
+
     def with_idle_fraction(self, fraction: float) -> Self:
-        """The same system where an idle machine draws `fraction` of the mean APC of its column.
+        """The same system whose machines stay on; an idle one draws `fraction` of the mean APC of
+        its column.
 
         The mean is unweighted, over the task types that can run there.
         """
@@ -202,11 +240,7 @@ class System:
         possible = np.isfinite(self.apc)
         cells = possible.sum(axis=0)
         mean = np.where(possible, self.apc, 0.0).sum(axis=0) / np.maximum(cells, 1)
-        machine_types = tuple(
-            replace(machine, idle_power=fraction * float(watts))
-            for machine, watts in zip(self.machine_types, mean, strict=True)
-        )
-        return replace(self, machine_types=machine_types)
+        return self.with_idle_power((fraction * mean).tolist())
 
     def with_counts(self, tasks: IntArray, machines: IntArray) -> Self:
         """The same types with other numbers of tasks and machines."""
@@ -229,6 +263,9 @@ class System:
         tasks = [(task.name, task.count) for task in self.task_types]
         machines = [(m.name, m.count, float(m.idle_power) + 0.0) for m in self.machine_types]
         digest.update(repr((tasks, machines, self.apc is None)).encode())
+        if self.may_sleep:
+            asleep = np.array([machine.asleep_watts for machine in self.machine_types], float)
+            digest.update((asleep + 0.0).tobytes())
         digest.update(self.etc.tobytes())
         if self.apc is not None:
             digest.update(self.apc.tobytes())

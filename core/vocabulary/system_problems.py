@@ -107,6 +107,14 @@ def _name_and_count_problems(
                 f"idle power {machine.idle_power:g} W is outside {POWER}; give the watts of one "
                 "idle machine",
             )
+        if machine.asleep_watts is not None and machine.asleep_watts not in POWER:
+            yield Problem(
+                "machines",
+                machine.name,
+                "asleep_watts",
+                f"{machine.asleep_watts:g} W asleep is outside {POWER}; give the watts of one "
+                "machine that is switched off",
+            )
     if task_types and all(task.count == 0 for task in task_types):
         yield Problem("tasks", "", "count", "there is no task to run; give one count above 0")
 

@@ -24,7 +24,8 @@ from core.files.samples.generate import (
 )
 from core.files.samples.named import sample_names
 from core.vocabulary.prices.site import ASSUMED, CARBON, WATTS_PER_KW, Site
-from core.vocabulary.ranges import IDLE_FRACTION, Range
+from core.vocabulary.ranges import Range
+from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 from dashboard.workspace.page_state import all_parameters
 from dashboard.workspace.parameters import (
     Parameters,
@@ -62,7 +63,8 @@ _FORMERLY: Final = {
 }
 """What addresses of the pages Profit and What to buy said of the site, until 0.2.0."""
 SYSTEM: Final = (
-    frozenset({"sample", "kept", "idle", "chosen", "provision_power", *_FORMERLY})
+    frozenset({"sample", "kept", "chosen", "provision_power", *_FORMERLY})
+    | parameters_of(WithoutWork)
     | parameters_of(Site)
     | _GENERATION
 )
@@ -71,13 +73,13 @@ SYSTEM: Final = (
 @dataclass(frozen=True, slots=True)
 class AddressSettings:
     """What an address says: at most one of a sample, a random system and the key of a kept system;
-    the idle power, the site, and the key of the chosen schedule.
+    what machines draw without work, the site, and the key of the chosen schedule.
     """
 
     sample: str | None = None
     generation: Generation | None = None
     kept: str | None = None
-    idle_fraction: float | None = None
+    idle: WithoutWork = AS_GIVEN
     chosen: str | None = None
     site: Site = ASSUMED
 
@@ -96,8 +98,7 @@ def written(settings: AddressSettings) -> dict[str, str]:
         parameters["kept"] = settings.kept
     elif settings.generation:
         parameters |= _written_generation(settings.generation)
-    if settings.idle_fraction is not None:
-        parameters["idle"] = f"{settings.idle_fraction:g}"
+    parameters |= written_settings(settings.idle, AS_GIVEN)
     if settings.chosen:
         parameters["chosen"] = settings.chosen
     return parameters | written_settings(settings.site, ASSUMED)
@@ -120,7 +121,7 @@ def read(parameters: Mapping[str, str]) -> tuple[AddressSettings, tuple[str, ...
     generation = None
     if not sample and not kept and not _GENERATION.isdisjoint(parameters):
         generation = _read_generation(reader)
-    idle = reader.number("idle", IDLE_FRACTION, float)
+    idle = read_settings(reader, AS_GIVEN)
     chosen = parameters.get("chosen")
     site = read_settings(Parameters(_as_now(parameters), notes), ASSUMED)
     settings = AddressSettings(sample, generation, None if sample else kept, idle, chosen, site)

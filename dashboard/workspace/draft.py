@@ -28,6 +28,7 @@ TITLES: Final[dict[TableName, str]] = {
 NAME: Final = "name"
 COUNT: Final = "count"
 IDLE_POWER: Final = "idle_power"
+ASLEEP_WATTS: Final = "asleep_watts"
 
 MOST_CELLS: Final = 20_000
 MOST_COLUMNS: Final = 200
@@ -68,11 +69,12 @@ class TaskRow:
 
 @dataclass(frozen=True, slots=True)
 class MachineRow:
-    """A machine type, likewise; the idle power is in watts."""
+    """A machine type, likewise; the powers are in watts. A blank power asleep: it stays on."""
 
     name: str = ""
     count: int | None = 1
     idle_power: float | None = 0.0
+    asleep_watts: float | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -89,7 +91,10 @@ class Draft:
     def of(cls, system: System) -> Self:
         return cls(
             tuple(TaskRow(task.name, task.count) for task in system.task_types),
-            tuple(MachineRow(m.name, m.count, m.idle_power) for m in system.machine_types),
+            tuple(
+                MachineRow(m.name, m.count, m.idle_power, m.asleep_watts)
+                for m in system.machine_types
+            ),
             np.where(np.isfinite(system.etc), system.etc, np.nan),
             system.apc,
             system.estimated,
@@ -119,7 +124,8 @@ class Draft:
             counts = pd.array([row.count for row in rows], "Int64")
             frame = pd.DataFrame({NAME: [row.name for row in rows], COUNT: counts})
             if table == "machines":
-                frame[IDLE_POWER] = pd.array([row.idle_power for row in self.machines], "Float64")
+                for name in (IDLE_POWER, ASLEEP_WATTS):
+                    frame[name] = pd.array([getattr(row, name) for row in self.machines], "Float64")
             return frame
         frame = pd.DataFrame(self._matrix(table), columns=self._columns())
         if table == "estimated":
@@ -167,13 +173,13 @@ class Draft:
         tasks = _listing(
             "task type",
             TITLES["tasks"],
-            [(row.name, row.count, 0.0) for row in self.tasks],
+            [(row.name, row.count, 0.0, None) for row in self.tasks],
             findings,
         )
         machines = _listing(
             "machine type",
             TITLES["machines"],
-            [(row.name, row.count, row.idle_power) for row in self.machines],
+            [(row.name, row.count, row.idle_power, row.asleep_watts) for row in self.machines],
             findings,
         )
 
@@ -224,20 +230,20 @@ class Draft:
 def _listing(
     kind: TypeKind,
     label: str,
-    rows: Sequence[tuple[str, int | None, float | None]],
+    rows: Sequence[tuple[str, int | None, float | None, float | None]],
     findings: Findings,
 ) -> Listing:
-    """Names, counts and idle powers. Invalid names and blank cells are reported."""
+    """Names, counts and powers. Invalid names are reported, and cells that must not be blank."""
     places = [f"row {number}" for number in range(1, len(rows) + 1)]
     names = TableSide(label, kind, "row").unique_names(
-        [name.strip() for name, _, _ in rows], places, {}, findings
+        [name.strip() for name, *_ in rows], places, {}, findings
     )
-    for name, (_, count, idle_power) in zip(names.keys, rows, strict=True):
+    _, counts, idle, asleep = zip(*rows, strict=True) if rows else ((),) * 4
+    for name, count, idle_power in zip(names.keys, counts, idle, strict=True):
         for column, cell in ((COUNT, count), (IDLE_POWER, idle_power)):
             if cell is None:
                 findings.error(label, name, column, number_fault(""))
-    counts = tuple(count for _, count, _ in rows)
-    return Listing(label, names, counts, tuple(idle_power for _, _, idle_power in rows))
+    return Listing(label, names, counts, idle, asleep)
 
 
 RowOfTypes = TypeVar("RowOfTypes", bound=TaskRow | MachineRow)

@@ -13,6 +13,7 @@ from core.files.samples.generate import generate
 from core.files.samples.named import sample_names
 from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.without_work import WithoutWork
 from dashboard.pages import PAGES
 from dashboard.workspace import address
 from dashboard.workspace.address import AddressSettings
@@ -27,7 +28,6 @@ from dashboard.workspace.workspace import (
     begin,
     draw,
     miss,
-    set_idle_fraction,
 )
 from dashboard.workspace.workspace import choose as choose_version
 
@@ -141,9 +141,9 @@ def apply(
     restart_editor()
 
 
-def set_idle(fraction: float | None) -> None:
-    """Sets the idle power for every page; None keeps that of the system."""
-    st.session_state[WORKSPACE] = set_idle_fraction(workspace(), fraction)
+def set_idle(idle: WithoutWork) -> None:
+    """Sets what machines draw without work for every page."""
+    st.session_state[WORKSPACE] = replace(workspace(), idle=idle)
 
 
 def site() -> Site:
@@ -185,7 +185,7 @@ def write_address() -> None:
         st.session_state[ADDRESS] = st.session_state[MISSED]
         return
     origin = now.version.origin
-    settings = AddressSettings(idle_fraction=now.idle_fraction, site=now.site)
+    settings = AddressSettings(idle=now.idle, site=now.site)
     if not now.version.is_as_found:
         settings = replace(settings, kept=_systems().put(now.version))
     elif isinstance(origin, Sample):
@@ -254,7 +254,7 @@ def return_to_address(page: str) -> None:
         now = _missed(now, parameters)
     elif now.gone or not _is_same(version, now.version):
         now = choose_version(now, version)
-    now = replace(now, idle_fraction=settings.idle_fraction, site=settings.site)
+    now = replace(now, idle=settings.idle, site=settings.site)
     st.session_state[WORKSPACE] = now
     st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None
     of_page = {one.folder: one.state for one in PAGES}.get(page)
@@ -308,9 +308,7 @@ def _open() -> None:
     for state in states().values():
         notes += state.begin(parameters, opened)
     st.session_state[NOTES] = ignored if opened.gone else tuple(notes)
-    st.session_state[WORKSPACE] = replace(
-        opened, idle_fraction=settings.idle_fraction, site=settings.site
-    )
+    st.session_state[WORKSPACE] = replace(opened, idle=settings.idle, site=settings.site)
 
 
 @st.cache_resource(show_spinner=False)

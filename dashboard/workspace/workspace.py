@@ -17,6 +17,7 @@ from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
+from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending
 from dashboard.workspace.upload import Upload
@@ -117,16 +118,15 @@ class Step(NamedTuple):
 @dataclass(frozen=True, eq=False)
 class Workspace:
     """The state of one session: the version in force, the steps before it and those that were
-    undone, the idle power, and the site.
+    undone, what machines draw without work, and the site.
 
-    `idle_fraction` is the idle power as a share of the mean power at work; None keeps that of the
-    system. `upload` is the last file or paste if there is anything to report: a study, or problems.
+    `upload` is the last file or paste if there is anything to report: a study, or problems.
     If a system was asked for that is `gone`, `version` stands in for it: no page shows anything of
     it, and undo does not lead to it.
     """
 
     version: Version
-    idle_fraction: float | None = None
+    idle: WithoutWork = AS_GIVEN
     site: Site = ASSUMED
     past: tuple[Step, ...] = ()
     future: tuple[Step, ...] = ()
@@ -135,11 +135,11 @@ class Workspace:
 
     @cached_property
     def system(self) -> System:
-        """The system that every page uses: the one in force, with the idle power that was set."""
+        """The system that every page uses: the one in force, with what was set for machines without
+        work.
+        """
         system = self.version.system
-        if self.idle_fraction is None or system.apc is None:
-            return system
-        return system.with_idle_fraction(self.idle_fraction)
+        return system if system.apc is None else self.idle.of(system)
 
     @property
     def title(self) -> str:
@@ -206,15 +206,17 @@ def use_mended(workspace: Workspace) -> Workspace:
 
 
 def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> Workspace:
-    """Puts the system of a study in force, with the idle power of its settings if they agree."""
-    idle = asked.idle_power
-    if idle is not None and system.with_idle_fraction(idle) != system:
-        idle = None
+    """Puts the system of a study in force, with what its settings say of machines without work if
+    they agree.
+    """
+    idle = asked.idle
+    if system.apc is None or idle.of(system) != system:
+        idle = AS_GIVEN
     sample = asked.sample
     version = Version(system, Given(asked.name))
     if sample is not None:
         version = Version(load_sample(sample), Sample(sample))
-    return set_idle_fraction(choose(workspace, version), idle)
+    return replace(choose(workspace, version), idle=idle)
 
 
 def choose(workspace: Workspace, version: Version, upload: Upload | None = None) -> Workspace:
@@ -287,7 +289,8 @@ def redo(workspace: Workspace) -> Workspace:
 
 
 def set_idle_fraction(workspace: Workspace, fraction: float | None) -> Workspace:
-    return replace(workspace, idle_fraction=fraction)
+    """With this idle power, as a share of the mean power at work; None is that of the system."""
+    return replace(workspace, idle=replace(workspace.idle, idle_power=fraction))
 
 
 def dismiss_upload(workspace: Workspace) -> Workspace:

@@ -202,6 +202,8 @@ def front(it: Transcript) -> None:
     for sample in WITH_POWERS:
         it.both("front", sample, "--method", "bound", *AT_ONCE)
     it.both("front", "testbed", "--idle-power", "0,0.1,1", *AT_ONCE)
+    it.run("front", "testbed", "--idle-power", 0.3, "--asleep-watts", 10, *AT_ONCE)
+    it.run("front", "testbed", "--idle-power", "0,0.1", "--asleep-watts", 10)
     it.both("front", "two-by-two", "--idle-power", "0:1:0.5", "--method", "bound", *AT_ONCE)
     it.both("front", "testbed", "--method", "paper", "--spacing", 0.2, *AT_ONCE)
     it.run("front", "nine", "--method", "paper", "--spacing", 0.5, *AT_ONCE, "--json")

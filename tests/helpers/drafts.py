@@ -55,8 +55,8 @@ def count_machines(count: Any) -> Spoil:
     return lambda draft: draft.machines.__setitem__(1, MachineType("GPU", count, 20.0))
 
 
-def idle(watts: float) -> Spoil:
-    return lambda draft: draft.machines.__setitem__(1, MachineType("GPU", 2, watts))
+def idle(watts: float, asleep: float | None = None) -> Spoil:
+    return lambda draft: draft.machines.__setitem__(1, MachineType("GPU", 2, watts, asleep))
 
 
 def etc(i: int, j: int, seconds: float) -> Spoil:

@@ -115,7 +115,7 @@ def systems(
     return System(
         tuple(map(TaskType, task_names, task_counts)),
         tuple(
-            MachineType(name, m, draw(watts))
+            MachineType(name, m, draw(watts), draw(st.none() | watts))
             for name, m in zip(machine_names, machine_counts, strict=True)
         ),
         etc,

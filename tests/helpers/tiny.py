@@ -17,15 +17,21 @@ from core.vocabulary.system import System
 
 @st.composite
 def tiny_systems(draw: st.DrawFn) -> System:
-    """The second machine type is slower, and mostly saves; idle it may draw more than at work."""
+    """The second machine type is slower, and mostly saves; idle it may draw more than at work.
+    Machines may be switched off when their last task ends.
+    """
     types = draw(st.integers(1, 2))
     fast = draw(arrays(float, types, elements=st.integers(1, 9).map(float)))
     more = draw(arrays(float, types, elements=st.sampled_from([0.5, 1.0, 2.5, 3.0, 7.3])))
     watts = draw(arrays(float, (types, 2), elements=st.integers(0, 40).map(float)))
     idle = draw(st.sampled_from([0.0, 0.0, 1.0, 4.0, 50.0, 90.0]))
+    asleep = draw(st.sampled_from([None, None, 0.0, 3.0]))
     return System(
         tuple(TaskType(str(i), draw(st.integers(1, 6 // types))) for i in range(types)),
-        (MachineType("fast", draw(st.integers(1, 2)), idle), MachineType("slow", 1, idle)),
+        (
+            MachineType("fast", draw(st.integers(1, 2)), idle, asleep),
+            MachineType("slow", 1, idle, draw(st.sampled_from([asleep, None]))),
+        ),
         np.column_stack([fast, fast + more]),
         watts + np.array([60.0, 0.0]),
     )

@@ -226,7 +226,8 @@ def test_lists_have_their_columns_and_no_others() -> None:
         "error: tasks, column count: is missing; say how many of each task type",
     ]
     assert said(ETC, machines=MACHINES.assign(watts=1)) == (
-        "error: machines, column watts: is not used; remove it, or name it count or idle_power"
+        "error: machines, column watts: is not used; remove it, or name it count or idle_power or "
+        "asleep_watts"
     )
     assert said(ETC, tasks=pd.concat([TASKS, TASKS], axis=1)) == (
         "error: tasks, column count: is there twice; remove one"

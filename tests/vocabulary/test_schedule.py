@@ -106,7 +106,9 @@ class TestEnergy:
                 if n:
                     at_work[kind] += n * float(system.etc[i, kind] * system.apc[i, kind])
             wait = schedule.makespan - seconds_on(schedule, kind, tasks)
-            idle[kind] += wait * system.machine_types[kind].idle_power
+            machine = system.machine_types[kind]
+            asleep = machine.idle_power if machine.asleep_watts is None else machine.asleep_watts
+            idle[kind] += wait * min(machine.idle_power, asleep)
         assert schedule.busy_energy.tolist() == at_work
         assert schedule.idle_energy.tolist() == idle
         assert schedule.energy == sum(at_work) + sum(idle)

@@ -111,6 +111,7 @@ CHANGES: dict[str, Spoil] = {
     "a machine's name": name_machine("TPU"),
     "a machine count": count_machines(1),
     "an idle power": idle(20.000000000000004),
+    "watts asleep": idle(20.0, 20.0),
     "a time": etc(0, 0, math.nextafter(1.0, 2.0)),
     "a power": apc(0, 0, math.nextafter(50.0, 51.0)),
     "an estimate": mark((0, 0)),
@@ -124,7 +125,7 @@ class TestIdentity:
     def test_equal_content_is_equal(self, system: System) -> None:
         twin = System(
             tuple(TaskType(t.name, t.count) for t in system.task_types),
-            tuple(MachineType(m.name, m.count, m.idle_power) for m in system.machine_types),
+            tuple(replace(machine) for machine in system.machine_types),
             np.asfortranarray(system.etc),
             None if system.apc is None else np.asfortranarray(system.apc),
             None if system.estimated is None else np.asfortranarray(system.estimated),

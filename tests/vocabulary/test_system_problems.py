@@ -75,6 +75,12 @@ FAULTS: dict[str, tuple[Spoil, tuple[str, str, str], str, str]] = {
         "correct it",
     ),
     "idle negative": (idle(-1.0), ("machines", "GPU", "idle_power"), "-1 W is outside", "give the"),
+    "asleep negative": (
+        idle(20.0, -1.0),
+        ("machines", "GPU", "asleep_watts"),
+        "-1 W asleep is outside",
+        "give the",
+    ),
     "idle infinite": (idle(INF), ("machines", "GPU", "idle_power"), "inf W is outside", "give the"),
     "idle unknown": (idle(NAN), ("machines", "GPU", "idle_power"), "nan W is outside", "give the"),
     "idle beyond range": (idle(1.1e12), ("machines", "GPU", "idle_power"), "outside 0 to", "give"),

@@ -174,7 +174,7 @@ class BagWork:
     @classmethod
     def of(cls, bags: ArrivingBags) -> "BagWork":
         """The bags with tasks, on the workers with machines that can run any of them."""
-        system, network, here = bags.system, bags.network, bags.present
+        system, network, here = bags.system.always_on, bags.network, bags.present
         known = system.apc is not None
         joules = system.dynamic_energy[here] if known else np.zeros((len(here), len(system.etc[0])))
         alike: dict[bytes, list[int]] = {}

@@ -18,7 +18,6 @@ from core.engines.rivals import RIVALS
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.arguments import (
     add_effort,
-    add_idle_power,
     add_system,
     effort_of,
     read,
@@ -32,12 +31,13 @@ from core.vocabulary.budget import DEFAULT_SECONDS
 from core.vocabulary.problems import refuse
 from core.vocabulary.say.columns import VERIFIED, gap_in_words, size_in_words, spent_of, took
 from core.vocabulary.say.phrases import estimates_as_dict
+from core.vocabulary.without_work import WithoutWork
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     declare_flags(parser, SolveSettings)
-    add_idle_power(parser)
+    declare_flags(parser, WithoutWork)
     add_effort(parser, DEFAULT_SECONDS)
     add_schedule_file(parser)
     add_wishes(parser)

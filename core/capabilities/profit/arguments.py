@@ -22,7 +22,7 @@ from core.engines.relaxed import trace_front
 from core.files.findings import shown, shown_list
 from core.files.headings import TASK_TYPE
 from core.files.schema import Column, Schema
-from core.shells.cli.arguments import add_effort, add_idle_power, add_system
+from core.shells.cli.arguments import add_effort, add_system
 from core.shells.cli.outputs import (
     add_schedule_file,
     add_study_file,
@@ -40,6 +40,7 @@ from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import TIME
 from core.vocabulary.say.words import HOUR
 from core.vocabulary.system import System
+from core.vocabulary.without_work import WithoutWork
 
 
 def named_rate(allowed: Range) -> Callable[[str], tuple[str, float]]:
@@ -74,7 +75,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     price = parser.add_mutually_exclusive_group()
     declare_flags(price, ProfitSettings, "ratio", "price")
-    add_idle_power(parser)
+    declare_flags(parser, WithoutWork)
     declare_flags(parser, ProfitSettings, "overhead")
     for name, meaning in (("wear", "busy hour"), ("depreciation", "hour, busy or not,")):
         parser.add_argument(

@@ -27,7 +27,7 @@ from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.told import profit_progress, title, told
 from core.engines.relaxed import trace_front
 from core.shells.cli.answer import Answer, told_answer
-from core.shells.cli.arguments import effort_of, read, unit_of_effort, with_idle_power
+from core.shells.cli.arguments import effort_of, read, unit_of_effort, with_idle_power, without_work
 from core.shells.cli.outputs import settings_of
 from core.shells.cli.progress import Watch, watching
 from core.shells.studies import Choice, write_study
@@ -145,7 +145,7 @@ def _write_study(question: _Question, profit: Profit, watch: Watch) -> str:
     front = study(question.system, method="bound", should_stop=watch.stop_was_asked)
     study_settings = replace(
         settings_of(arguments),
-        idle_power=arguments.idle_power,
+        idle=without_work(arguments),
         method=front.method,
         site=None if question.settings.site.is_assumed else question.settings.site,
         blocks=CAPABILITY.block(question.settings),

@@ -37,12 +37,7 @@ def _corners(system: System, sign: float) -> FloatArray:
     # More idle power than needed, so that no energy is near 0, where precision is lost.
     idle = np.maximum(-above_idle.min(axis=0), 0.0) + 1.0
     shifted = replace(
-        system,
-        machine_types=tuple(
-            replace(machine, idle_power=float(watts))
-            for machine, watts in zip(system.machine_types, idle, strict=True)
-        ),
-        apc=np.where(possible, idle + above_idle, np.nan),
+        system.with_idle_power(idle.tolist()), apc=np.where(possible, idle + above_idle, np.nan)
     )
     front = trace_front(shifted)
     points = np.concatenate([front.slower, front.points])

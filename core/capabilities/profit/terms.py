@@ -107,14 +107,8 @@ class Terms:
         dearest = float(np.where(can_run, rates + shift, 0.0).max(initial=float(shift.max())))
         # A power of two, because division by it has no rounding errors.
         unit = 2.0 ** np.ceil(np.log2(dearest / POWER.high)) if dearest > POWER.high else 1.0
-        priced = replace(
-            system,
-            machine_types=tuple(
-                replace(machine, idle_power=float(idle))
-                for machine, idle in zip(system.machine_types, shift / unit, strict=True)
-            ),
-            apc=(rates + shift) / unit,
-        )
+        idle = (shift / unit).tolist()
+        priced = replace(system.with_idle_power(idle), apc=(rates + shift) / unit)
         return Priced(priced, float(unit))
 
 

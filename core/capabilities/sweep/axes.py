@@ -15,8 +15,9 @@ from core.vocabulary.say.quantities import POWER as POWER_QUANTITY
 from core.vocabulary.say.quantities import read_quantity
 from core.vocabulary.say.words import counted
 from core.vocabulary.system import System
+from core.vocabulary.without_work import ASLEEP
 
-AxisName = Literal["idle", "power_cap", "energy_price", "price", "profit_ratio"]
+AxisName = Literal["idle", "asleep", "power_cap", "energy_price", "price", "profit_ratio"]
 
 MOST_RUNS: Final = 1_000_000
 USUAL_STEPS: Final = 10
@@ -37,6 +38,7 @@ class AxisKind:
 
 KINDS: Final[dict[AxisName, AxisKind]] = {
     "idle": AxisKind("idle power", "of the mean power", IDLE_FRACTION),
+    "asleep": AxisKind("power asleep", "W", ASLEEP),
     "power_cap": AxisKind("power cap", "W", POWER),
     "energy_price": AxisKind("price of energy", "a kWh", Range(0.0, 1e9, "a kWh")),
     "price": AxisKind("price of a batch", "a batch", MONEY),

@@ -3,7 +3,7 @@ the figures of each, as columns.
 """
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
@@ -14,6 +14,7 @@ from core.engines.compute.parts import RUN
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.say.words import JOULES_PER_KWH
 from core.vocabulary.system import System
+from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 
 _FORM: Final = 1
 """The number of the form of answers. A larger one does not go on with parts of a smaller one."""
@@ -75,14 +76,19 @@ class SweepQuestion:
     def changed(self, run: int) -> System:
         """The system of a run. Raises `InvalidInput` if nothing can run all its tasks."""
         system, values = self.system, self.values(run)
+        idle = self.without_work(run, AS_GIVEN)
         if counted := [name for name in values if name.startswith((MACHINES, TASKS))]:
             machines, tasks = system.machine_counts.copy(), system.task_counts.copy()
             for name in counted:
                 self._set_count(name, int(values[name]), machines, tasks)
             system = system.with_counts(tasks, machines)
-        if "idle" in values:
-            system = system.with_idle_fraction(values["idle"])
-        return system
+        return idle.of(system)
+
+    def without_work(self, run: int, before: WithoutWork) -> WithoutWork:
+        """What machines without work draw in a run. If idle power is varied, they stay on."""
+        values = self.values(run)
+        idle = WithoutWork(values["idle"]) if "idle" in values else before
+        return replace(idle, asleep_watts=values["asleep"]) if "asleep" in values else idle
 
     def prices(self, run: int) -> RunPrices:
         """What is asked of a run beside its system. Without a price of energy, a joule costs 1."""

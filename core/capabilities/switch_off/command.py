@@ -8,16 +8,17 @@ from core.capabilities.switch_off.slurm_lines import slurm_lines
 from core.capabilities.switch_off.told import told
 from core.engines.logs.reading.logs import LogProgress
 from core.shells.cli.answer import Answer, told_answer
-from core.shells.cli.arguments import add_file, add_idle_power, add_logs, add_watts
+from core.shells.cli.arguments import add_file, add_logs, add_watts
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.settings.site import add_site, given_site
+from core.vocabulary.without_work import WithoutWork
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_logs(parser)
     declare_flags(parser, SwitchOffSettings)
-    add_idle_power(parser)
+    declare_flags(parser, WithoutWork, "idle_power")
     parser.add_argument(
         "--machine-type", metavar="RULE", help="what makes a machine type, as for wattfront derive"
     )

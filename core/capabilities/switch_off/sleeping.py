@@ -49,7 +49,7 @@ class NodePowers:
             total = np.where(known, apc, 0.0).sum(axis=0)
             busy = np.where(known.any(axis=0), total / np.maximum(known.sum(axis=0), 1), np.nan)
         busy = busy * use.machines
-        idle = system.idle_power[places] * use.machines
+        idle = system.always_on.idle_power[places] * use.machines
         unknown, unsaid = ~(busy > 0), ~(idle > 0)
         busy = np.where(unknown, settings.busy_watts, busy)
         idle = np.where(unsaid, settings.idle_share * busy, idle)

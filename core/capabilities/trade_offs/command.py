@@ -37,6 +37,7 @@ from core.shells.cli.arguments import (
 )
 from core.shells.cli.outputs import add_study_file, settings_of, study_file_faults
 from core.shells.cli.progress import watching
+from core.shells.settings.forms import declare_flags
 from core.shells.settings.numbers import number_within, several_within, whole_within
 from core.shells.settings.site import add_site, given_site
 from core.vocabulary.budget import DEFAULT_SECONDS
@@ -46,6 +47,7 @@ from core.vocabulary.say.aligned import table
 from core.vocabulary.say.columns import VERIFIED, size_in_words, took
 from core.vocabulary.say.phrases import estimates_as_dict, estimates_in_words
 from core.vocabulary.say.words import Sense, counted, share, typed
+from core.vocabulary.without_work import WithoutWork
 
 if TYPE_CHECKING:
     from core.shells.studies import StudySettings
@@ -82,6 +84,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: its "
         "own); several, as 0,0.1,0.2 or 0:1:0.05, give the front of each and no schedules",
     )
+    declare_flags(parser, WithoutWork, "asleep_watts")
     add_file(
         parser, "-o --output", "write the schedules on the Pareto front, and an index.csv", "FOLDER"
     )
@@ -107,7 +110,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     if len(fractions) > 1:
         answer = _sweep(system, arguments, fractions, read_seconds)
     else:
-        answer = _front(system, arguments, fractions, read_seconds)
+        answer = _front(system, arguments, read_seconds)
     return replace(answer, problems=(*answer.problems, *reading.problems))
 
 
@@ -117,6 +120,8 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
     sweeps = len(arguments.idle_power or ()) > 1
     if sweeps and arguments.method not in (None, "bound"):
         yield f"several idle powers give fronts alone; leave out --method {method}"
+    if sweeps and arguments.asleep_watts is not None:
+        yield "machines that are switched off draw no idle power; give one, or no --asleep-watts"
     if arguments.output and (sweeps or method == "bound"):
         yield "there are no schedules to write; leave out -o, or ask for one front of schedules"
     if arguments.study and sweeps:
@@ -133,16 +138,11 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield f"--generations is not for --method {method}; leave it out"
 
 
-def _front(
-    system: System,
-    arguments: argparse.Namespace,
-    fractions: tuple[float, ...],
-    read_seconds: float,
-) -> Answer:
-    """The front of the system as it is, or at the one idle power given."""
+def _front(system: System, arguments: argparse.Namespace, read_seconds: float) -> Answer:
+    """The front of the system as it is, or with the powers without work that are given."""
     with watching(arguments.system) as watch:
         studied = study(
-            system.with_idle_fraction(fractions[0]) if fractions else system,
+            _without_work(arguments).of(system),
             method_named(
                 arguments.method or Lp.name,
                 spacing=arguments.spacing,
@@ -177,16 +177,22 @@ def _front(
     if arguments.study:
         from core.shells.studies import write_study
 
-        write_study(studied, _settings(arguments, fractions), arguments.study)
+        write_study(studied, _settings(arguments), arguments.study)
         text += f"\nwritten to {arguments.study}: the study"
     return replace(answer, text=text)
 
 
-def _settings(arguments: argparse.Namespace, fractions: tuple[float, ...]) -> "StudySettings":
+def _without_work(arguments: argparse.Namespace) -> WithoutWork:
+    """What machines draw without work, where at most one idle power is given."""
+    fraction: float | None = arguments.idle_power[0] if arguments.idle_power else None
+    return WithoutWork(fraction, arguments.asleep_watts)
+
+
+def _settings(arguments: argparse.Namespace) -> "StudySettings":
     return replace(
         settings_of(arguments),
         site=given_site(arguments),
-        idle_power=fractions[0] if fractions else None,
+        idle=_without_work(arguments),
         method=arguments.method or Lp.name,
         spacing=arguments.spacing,
         generations=arguments.generations,

@@ -13,6 +13,11 @@ from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.points import exchange_rates, knee, largest_gap
 from core.vocabulary.prices.site import WATTS_PER_KW, Site
+from core.vocabulary.say.without_work import (
+    assumed_without_work,
+    energy_of_rest,
+    what_switching_off_brings,
+)
 from core.vocabulary.say.words import Sense, amount, begun, counted, duration, longer, power, share
 from core.vocabulary.schedule import Schedule
 
@@ -31,6 +36,12 @@ def lead(study: Study, axis: Axis, *, final: bool = True) -> str:
     if final and len(study.achieved):
         return _found(study.achieved, axis)
     return _proven(study.front.points, axis)
+
+
+def has_trade_off(study: Study) -> bool:
+    """Whether more time saves energy: by the schedules found, or if there are none, perhaps."""
+    chain = study.achieved if len(study.achieved) else study.front.points
+    return bool(chain[0, 0] < chain[-1, 0] * (1 - NOTHING))
 
 
 def _found(chain: FloatArray, axis: Axis) -> str:
@@ -113,7 +124,7 @@ def told(study: Study, axis: Axis, site: Site | None = None, *, final: bool = Tr
     """
     return Told(
         lead(study, axis, final=final),
-        tuple(_sentences(study, axis)),
+        (*_sentences(study, axis), *_without_work(study)),
         figures(study, axis, site),
         data=study_as_data(study),
     )
@@ -163,6 +174,16 @@ def _sentences(study: Study, axis: Axis) -> Iterator[str]:
             f"{amount(areas.outer, Sense.PLAIN)} J s up to the nadir: "
             f"{duration(nadir[1], Sense.PLAIN)} with {axis.say(nadir[0], Sense.PLAIN)}."
         )
+
+
+def _without_work(study: Study) -> Iterator[str]:
+    """Whether machines are switched off, and what that brings in the fastest schedule."""
+    if study.system.may_sleep:
+        yield assumed_without_work(study.system)
+    if len(study.achieved):
+        fastest = study.schedules[np.flatnonzero(study.on_front)[-1]]
+        if brings := what_switching_off_brings(fastest, "the fastest schedule"):
+            yield brings
 
 
 def _vertices(front: Front) -> str:
@@ -246,7 +267,7 @@ def _figures_found(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
             f"it is {duration(study.front.makespan[0], Sense.PLAIN)}.",
         ),
         KeyFigure(
-            "Idle energy",
+            energy_of_rest(study.system),
             share(idle[0], Sense.PLAIN),
             "The share of the energy that machines use while they wait for the last one, in the "
             f"thriftiest schedule. In the fastest schedule it is {share(idle[1], Sense.PLAIN)}.",

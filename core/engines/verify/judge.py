@@ -77,7 +77,7 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     _check_claim(faults, "makespan", "s", schedule.makespan, makespan)
     if energy is not None:
         # Idle time is a difference of two sums, so its rounding error is multiplied by idle power.
-        slack = ROUNDING * makespan * groups.idle_power
+        slack = ROUNDING * makespan * groups.rest_power
         _check_claim(faults, "energy", "J", schedule.energy_if_known, energy, slack)
     return _verdict(faults, checks, work, makespan, energy)
 
@@ -86,7 +86,8 @@ def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -
     """Whether the rows of a schedule file, in which anything may be wrong, are a schedule of
     `system`, or, with `part`, of a part of its tasks.
 
-    Machines without a row are idle. Waiting between blocks is not a fault; it counts as idle.
+    Machines without a row are idle, or asleep if machines are switched off. Waiting between blocks
+    is not a fault; it counts as idle, because the machine is on.
     """
     faults = Faults("schedule")
     tasks = NO_TASK_TWICE if part else TASKS_ONCE
@@ -103,7 +104,8 @@ def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -
     timed = timed[rows]
     waiting = check_times(faults, blocks, rows[timed], work.only(timed), may_wait=True)
     makespan = float(blocks.end[rows[timed]].max(initial=0.0))
-    return _verdict(faults, checks, work, makespan, work.energy(makespan), waiting)
+    energy = work.energy(makespan, waiting)
+    return _verdict(faults, checks, work, makespan, energy, math.fsum(waiting.tolist()))
 
 
 def _fits(schedule: Schedule, system: System) -> bool:

@@ -59,14 +59,24 @@ class Groups:
 
     @cached_property
     def idle_watts(self) -> FloatArray:
-        """Watts of one idle machine of each group."""
+        """Watts of one idle machine of each group that is on."""
         watts = np.array([float(machine.idle_power) for machine in self.system.machine_types])
         return watts[self.machine_type]
 
+    @cached_property
+    def rest_watts(self) -> FloatArray:
+        """Watts of one machine of each group after its last task: switched off if that is allowed
+        and draws less, or else idle.
+        """
+        asleep = [machine.asleep_watts for machine in self.system.machine_types]
+        watts = np.array([math.inf if one is None else float(one) for one in asleep])
+        least: FloatArray = np.minimum(self.idle_watts, watts[self.machine_type])
+        return least
+
     @property
-    def idle_power(self) -> float:
-        """Watts of all machines while none works."""
-        return math.fsum((self.machines * self.idle_watts).tolist())
+    def rest_power(self) -> float:
+        """Watts of all machines while none has a task left."""
+        return math.fsum((self.machines * self.rest_watts).tolist())
 
     def name(self, group: int) -> str:
         kind, first, machines = self.machine_type[group], self.first[group], self.machines[group]
@@ -118,15 +128,20 @@ class TaskRuns:
             placed[task_type] += times * count
         return placed
 
-    def energy(self, makespan: float) -> float | None:
-        """Joules of all machines until the makespan, at work and idle; None without APC."""
+    def energy(self, makespan: float, waiting: FloatArray | None = None) -> float | None:
+        """Joules of all machines until the makespan, at work, idle and asleep; None without APC.
+        Machines of each group wait for so many machine-seconds before their last tasks, and are on.
+        """
         apc = self.groups.system.apc
         if apc is None:
             return None
         watts = np.where(self.possible, apc[self.task_type, self.machine_type], 0.0)
         busy = self.groups.machines[self.group] * self.seconds * watts
-        idle = self.idle_seconds(makespan) * self.groups.idle_watts
-        return math.fsum(busy.tolist() + idle.tolist())
+        groups = self.groups
+        idle = self.idle_seconds(makespan) * groups.rest_watts
+        waits = np.zeros(len(idle)) if waiting is None else waiting
+        more = waits * (groups.idle_watts - groups.rest_watts)
+        return math.fsum([*busy.tolist(), *idle.tolist(), *more.tolist()])
 
     def idle_seconds(self, makespan: float) -> FloatArray:
         """Machine-seconds without work of each group until the makespan."""

@@ -1,13 +1,12 @@
 """Checks the times of blocks: each by itself, then one after the other on its machine."""
 
-import math
 from collections.abc import Callable
 
 import numpy as np
 
 from core.engines.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
 from core.engines.verify.verdict import Faults
-from core.vocabulary.arrays import BoolArray, IntArray
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.schedule import Schedule, StatedBlocks
 from core.vocabulary.system import System
 
@@ -106,8 +105,9 @@ def check_timeline(faults: Faults, schedule: Schedule, groups: Groups) -> None:
 
 def check_times(
     faults: Faults, blocks: StatedBlocks, rows: IntArray, work: TaskRuns, *, may_wait: bool
-) -> float:
-    """Check the times on every machine. Returns the machine-seconds of waiting between blocks.
+) -> FloatArray:
+    """Check the times on every machine. Returns the machine-seconds that each group waits between
+    blocks.
 
     Row r of `work` is block `rows[r]`; the blocks of each machine are in the order listed.
     """
@@ -157,5 +157,6 @@ def check_times(
             lambda k: place(by_start[k]),
             lambda k: f"{span(by_start[k])} leaves the machine waiting from {free[k]:.10g} s",
         )
-    machines = groups.machines[work.group[by_start]]
-    return math.fsum((machines * wait)[waits].tolist())
+    group = work.group[by_start][waits]
+    seconds = groups.machines[group] * wait[waits]
+    return np.bincount(group, seconds, len(groups.machines)).astype(float)

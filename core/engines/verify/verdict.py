@@ -42,7 +42,7 @@ DURATIONS: Final = "every block of tasks lasts their number times the time of on
 NO_OVERLAP: Final = "no machine runs two tasks at once"
 NO_GAP: Final = "no machine waits before its last task has ended"
 SAME_MAKESPAN: Final = "the makespan is the longest of the machines' times, added up again"
-SAME_ENERGY: Final = "the energy is that of all machines, at work and idle, added up again"
+SAME_ENERGY: Final = "the energy is that of all machines, at work, idle or asleep, added up again"
 
 
 @dataclass(frozen=True, slots=True)

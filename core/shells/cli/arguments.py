@@ -1,4 +1,4 @@
-"""Arguments that several commands share: a system, its idle power, and a budget."""
+"""Arguments that several commands share: a system, what idle machines draw, and a budget."""
 
 import argparse
 import os
@@ -16,12 +16,14 @@ from core.engines.compute.executors import (
 )
 from core.files import SystemReading, inspect_system
 from core.files.disk import located
-from core.shells.settings.numbers import number_within, share_within, whole_within
+from core.shells.settings.forms import given_flags
+from core.shells.settings.numbers import number_within, whole_within
 from core.vocabulary.budget import SECONDS, Effort
 from core.vocabulary.problems import refusing
-from core.vocabulary.ranges import IDLE_FRACTION, SEED, Range
+from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import typed
 from core.vocabulary.system import NoPowerData
+from core.vocabulary.without_work import WithoutWork
 
 WORK: Final = Range(0.01, 1e6, "units of work")
 THREADS: Final = Range(1, 256, "threads")
@@ -92,16 +94,6 @@ def add_watts(parser: argparse.ArgumentParser, samples: str) -> None:
     )
 
 
-def add_idle_power(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--idle-power",
-        type=share_within(IDLE_FRACTION),
-        metavar="FRACTION",
-        help="an idle machine draws this fraction of the mean power of its column in apc "
-        f"({typed(IDLE_FRACTION.low)} to {typed(IDLE_FRACTION.high)}; default: its own)",
-    )
-
-
 def add_effort(parser: argparse.ArgumentParser, usual_seconds: float) -> None:
     """Add the flags of a budget, in seconds or in units of work."""
     how_much = parser.add_mutually_exclusive_group()
@@ -153,12 +145,15 @@ def system_path(arguments: argparse.Namespace) -> Path:
     return located(arguments.system, _sample)
 
 
+def without_work(arguments: argparse.Namespace) -> WithoutWork:
+    """What machines draw without work, as the arguments say."""
+    return WithoutWork(**given_flags(arguments, WithoutWork))
+
+
 def with_idle_power(system: System, arguments: argparse.Namespace) -> System:
-    """The system with the idle power that the arguments ask for."""
-    if arguments.idle_power is None:
-        return system
+    """The system with the powers without work that the arguments ask for."""
     with refusing(NoPowerData, of=arguments.system):
-        return system.with_idle_fraction(arguments.idle_power)
+        return without_work(arguments).of(system)
 
 
 def add_engine(parser: argparse.ArgumentParser, what: str = "it is") -> None:

@@ -22,7 +22,8 @@ from core.shells.told.told import checked
 from core.vocabulary.power import peak_power
 from core.vocabulary.prices.words import site_facts
 from core.vocabulary.say.phrases import estimates_in_a_sentence, peak_in_words
-from core.vocabulary.say.words import Sense, amount, counted, duration, energy, power, share, typed
+from core.vocabulary.say.without_work import assumed_without_work, idle_said, rest_word
+from core.vocabulary.say.words import Sense, amount, begun, counted, duration, energy, share, typed
 from core.vocabulary.system import System
 
 SUFFIXES: Final = (".html", ".htm")
@@ -168,7 +169,9 @@ def _figures(study: Study, settings: StudySettings, choice: Choice | None) -> st
         "Energy": energy(joules, Sense.SPENT, None if wish is None else wish.energy_limit),
         "Energy above the bound": f"at most {share(dearer, Sense.UPPER_BOUND)}",
         "Time above the bound": f"at most {share(later, Sense.UPPER_BOUND)}",
-        "Energy spent idle": share(idle / joules if joules > 0 else None, Sense.PLAIN),
+        f"Energy spent {rest_word(chosen.system)}": share(
+            idle / joules if joules > 0 else None, Sense.PLAIN
+        ),
     }
     if (site := settings.site) is not None:
         said["Cost"] = amount(site.tariff.cost(joules), Sense.SPENT, site.currency)
@@ -204,8 +207,8 @@ def _system(system: System, settings: StudySettings) -> str:
         f"{settings.name}: {counted(system.tasks, 'task')} of "
         f"{counted(len(system.task_types), 'type')} on {counted(system.machines, 'machine')} of "
         f"{counted(len(system.machine_types), 'type')}; "
-        f"{counted(cells, 'pair') + ' cannot run' if cells else 'every pair can run'}. All "
-        f"machines idle draw {power(system.total_idle_power, Sense.PLAIN)}."
+        f"{counted(cells, 'pair') + ' cannot run' if cells else 'every pair can run'}. "
+        f"{assumed_without_work(system)}"
     )
     if estimates := estimates_in_a_sentence(system):
         size += f" {estimates}"
@@ -254,7 +257,6 @@ def _made_with(
         "study file.",
         "quiet",
     )
-    idle = settings.idle_power
     rows = {
         "Method": settings.method,
         "Spacing": f"{share(settings.spacing, Sense.TYPED)} of the front",
@@ -263,9 +265,7 @@ def _made_with(
         if settings.work is None
         else f"{typed(settings.work)} units of work",
         "Seed": f"{settings.seed}",
-        "Idle power": "as the system gives it"
-        if idle is None
-        else f"{share(idle, Sense.TYPED)} of the mean",
+        "Without work": begun(idle_said(settings.idle)),
     }
     rows |= dict(site_facts(settings.site)) if settings.site else {}
     rows["Took"] = ", ".join(

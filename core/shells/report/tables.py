@@ -9,6 +9,7 @@ from core.shells.report import markup
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.phrases import SIGN
 from core.vocabulary.say.units import energy_unit
+from core.vocabulary.say.without_work import rest_word
 from core.vocabulary.say.words import Sense, amount, counted, duration, share
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -34,7 +35,7 @@ def machines_table(schedule: Schedule) -> str:
     energy = energy_unit(float(max(spent.max(), waited.max())))
     shown = evenly(types, MOST_ROWS)
     head = ["Machine type", "Machines", "At work", "Last ends", "Busy"]
-    head += [f"Energy at work ({energy.symbol})", f"Energy idle ({energy.symbol})"]
+    head += [f"Energy at work ({energy.symbol})", f"Energy {rest_word(system)} ({energy.symbol})"]
     rows = [
         [
             markup.name(system.machine_names[j]),
@@ -53,10 +54,12 @@ def machines_table(schedule: Schedule) -> str:
 def system_tables(system: System) -> str:
     """The machine types and, if they are not too many, the times and powers of all pairs."""
     shown = evenly(len(system.machine_types), MOST_ROWS)
+    sleeps = system.may_sleep
     machines = markup.table(
-        ["Machine type", "Machines", "Idle power of one (W)"],
+        ["Machine type", "Machines", "Idle power of one (W)", *(["Asleep (W)"] if sleeps else [])],
         [
             [markup.name(m.name), f"{m.count:,}", amount(m.idle_power, Sense.PLAIN)]
+            + ([amount(m.asleep_watts, Sense.PLAIN)] if sleeps else [])
             for m in (system.machine_types[j] for j in shown.tolist())
         ],
     ) + _left_out(len(system.machine_types) - len(shown))

@@ -11,7 +11,7 @@ from core.files.strict_json import as_float, as_whole, whole_value_fault
 from core.shells.settings.by_hour import read_by_hour
 from core.shells.settings.numbers import number_within, share_within, whole_within
 from core.vocabulary.prices.day import HOURS, DailySteps
-from core.vocabulary.ranges import SHARE, Range
+from core.vocabulary.ranges import IDLE_FRACTION, SHARE, Range
 from core.vocabulary.setting import (
     ByHour,
     Flag,
@@ -48,7 +48,7 @@ def _how(kind: SettingKind) -> dict[str, Any]:
     """How argparse reads a value of a kind."""
     match kind:
         case NumberIn(allowed):
-            how = share_within if allowed == SHARE else number_within
+            how = share_within if allowed in (SHARE, IDLE_FRACTION) else number_within
             return {"type": how(allowed)}
         case WholeIn(allowed):
             return {"type": whole_within(allowed)}

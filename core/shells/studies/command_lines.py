@@ -5,7 +5,7 @@ from dataclasses import astuple
 
 from core.engines.front.methods import Lp
 from core.engines.front.wish import SI_WISHES, Wish
-from core.shells.settings.forms import shell_word
+from core.shells.settings.forms import flag_words, shell_word
 from core.shells.settings.site import site_words
 from core.shells.studies.settings import (
     STUDY_FILE,
@@ -15,6 +15,7 @@ from core.shells.studies.settings import (
     with_blocks,
     without_front,
 )
+from core.vocabulary.without_work import AS_GIVEN
 
 
 def commands(
@@ -33,7 +34,7 @@ def commands(
     system = settings.sample or own
     lines = _front_lines(settings, choice, system) if has_front else []
     # A wish gets the usual seconds of polish, even if the study had none.
-    with_effort = _effort(settings) if settings.seconds else _idle_power(settings)
+    with_effort = _effort(settings) if settings.seconds else flag_words(settings.idle, AS_GIVEN)
     capabilities = with_blocks()
     blocks = settings.blocks if has_front else without_front(settings.blocks)
     for name, block in blocks.items():
@@ -74,11 +75,7 @@ def _effort(settings: StudySettings) -> list[object]:
 
 
 def _usual(settings: StudySettings) -> list[object]:
-    return ["--seed", settings.seed, *_idle_power(settings)]
-
-
-def _idle_power(settings: StudySettings) -> list[object]:
-    return [] if settings.idle_power is None else ["--idle-power", settings.idle_power]
+    return ["--seed", settings.seed, *flag_words(settings.idle, AS_GIVEN)]
 
 
 def shell_line(*words: object) -> str:

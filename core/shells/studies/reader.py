@@ -19,6 +19,7 @@ from core.files.findings import Findings, Reading, Unreadable, shown, shown_list
 from core.files.samples.named import load_sample, sample_names
 from core.files.strict_json import as_float, as_whole, parse_json
 from core.files.text import decode
+from core.shells.settings.forms import read_block
 from core.shells.settings.site import read_site
 from core.shells.studies.settings import (
     Choice,
@@ -29,10 +30,12 @@ from core.shells.studies.settings import (
     without_front,
 )
 from core.vocabulary.prices.site import Site
-from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, SEED, TASK_COUNT, Range
+from core.vocabulary.ranges import MACHINE_COUNT, SEED, TASK_COUNT, Range
 from core.vocabulary.schedule import ImpossibleSchedule, Schedule
+from core.vocabulary.setting import settings_in
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME
+from core.vocabulary.without_work import WithoutWork
 
 _KEYS: Final = (
     *("format", "version", "commands", "versions", "settings", "took"),
@@ -95,9 +98,7 @@ def _with_sound_sample(
         return settings
     if name in sample_names():
         sample = load_sample(name)
-        if settings.idle_power is not None and sample.apc is not None:
-            sample = sample.with_idle_fraction(settings.idle_power)
-        if sample == system:
+        if (sample if sample.apc is None else settings.idle.of(sample)) == system:
             return settings
     message = "the system is not the sample of that name; its commands read it from this file"
     findings.warning(f"{label} [settings]", "", "sample", message)
@@ -114,7 +115,8 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
     of capabilities.
     """
     capabilities = with_blocks()
-    own = {*_OF_SITE, *(field.name for field in fields(StudySettings))} - {"blocks"}
+    own = {*_OF_SITE, *(field.name for field in fields(StudySettings))} - {"blocks", "idle"}
+    own |= settings_in(WithoutWork).keys()
     there = {
         name: word
         for name, capability in capabilities.items()
@@ -126,7 +128,7 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
     return StudySettings(
         name=given.text("name"),
         sample=given.text("sample") if given.has("sample") else None,
-        idle_power=given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None,
+        idle=WithoutWork(**read_block(given, WithoutWork)),
         method=given.one_of("method", METHODS),
         spacing=given.number("spacing", SPACING),
         seconds=given.number("seconds", _SECONDS),

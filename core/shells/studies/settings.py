@@ -26,6 +26,7 @@ from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import METHODS_AGREE
+from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 
 STUDY_FILE: Final = "study.json"
 T = TypeVar("T")
@@ -36,15 +37,15 @@ class StudySettings:
     """All settings of a study besides its system.
 
     `name` is the system's name for people; `sample` is set if it is a sample of Wattfront.
-    `idle_power` is the fraction that was set, or None for the system's own watts. `work` is units
-    of work on one thread, in place of `seconds` on `threads`. Without a `site` energy has no
-    price. `blocks` are the settings of other capabilities, by name. `view` is what pages showed, as
-    the parameters of their address, which only they understand.
+    `idle` is what was set of machines without work, which the system has. `work` is units of work
+    on one thread, in place of `seconds` on `threads`. Without a `site` energy has no price.
+    `blocks` are the settings of other capabilities, by name. `view` is what pages showed, as the
+    parameters of their address, which only they understand.
     """
 
     name: str
     sample: str | None = None
-    idle_power: float | None = None
+    idle: WithoutWork = AS_GIVEN
     method: str = Lp.name
     spacing: float = DEFAULT_SPACING
     seconds: float = DEFAULT_SECONDS

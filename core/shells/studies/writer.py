@@ -149,7 +149,10 @@ def _schedules_that_fit(schedules: Sequence[Schedule], choice: Choice | None) ->
 
 def _settings(settings: StudySettings) -> dict[str, object]:
     """The settings, with the block of each capability."""
-    stated = {field.name: getattr(settings, field.name) for field in fields(StudySettings)}
+    stated: dict[str, object] = {}
+    for field in fields(StudySettings):
+        value = getattr(settings, field.name)
+        stated |= written_block(value) if field.name == "idle" else {field.name: value}
     del stated["blocks"]
     capabilities = with_blocks()
     return (

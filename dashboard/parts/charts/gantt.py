@@ -9,6 +9,7 @@ import plotly.graph_objects as go
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.colours import Leaders, leading_task_types
 from core.vocabulary.say.units import Unit, time_unit
+from core.vocabulary.say.without_work import rest_word
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TEXT, Drawing
@@ -216,6 +217,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
         shown,
         [f"<b>{plain(m.name)}</b>, {counted(m.count, 'machine')}" for m in machine_types],
         [*(plain(names[i]) for i in tasks.own), "all others"],
+        rest_word(system),
         unit.size,
     )
     drawing.x_axis(f"Time since the start ({unit.symbol})", range=[0, 1.01 * float(edges[-1])])
@@ -253,9 +255,11 @@ def _outlines(
 
 
 def _add_span_hovers(
-    drawing: Drawing, shown: Occupancy, rows: list[str], names: list[str], unit: float
+    drawing: Drawing, shown: Occupancy, rows: list[str], names: list[str], rest: str, unit: float
 ) -> None:
-    """Transparent bars that carry the hover and take the click."""
+    """Transparent bars that carry the hover and take the click; `rest` is what machines without
+    work are.
+    """
     spans = share_of = shown.share.shape[2]
     while len(rows) * share_of > MOST_SPAN_HOVERS and share_of % 2 == 0:
         share_of //= 2
@@ -266,7 +270,7 @@ def _add_span_hovers(
     times = [f"{begin} to {end}" for begin, end in pairwise(ends)]
     said = [
         (
-            f"{row}<br>{times[s]}<br>{_span_in_words(mean[r, :, s], names)}",
+            f"{row}<br>{times[s]}<br>{_span_in_words(mean[r, :, s], names, rest)}",
             int(shown.machine_types[r]),
         )
         for r, row in enumerate(rows)
@@ -283,13 +287,13 @@ def _add_span_hovers(
     )
 
 
-def _span_in_words(part: FloatArray, names: list[str]) -> str:
-    """What machines do in one span, the largest share first."""
+def _span_in_words(part: FloatArray, names: list[str], rest: str) -> str:
+    """What machines do in one span, the largest share first, and what the others are."""
     order = [r for r in np.argsort(-part, kind="stable").tolist() if part[r] >= 0.0005]
     lines = [f"{share(part[r], Sense.PLAIN)} {names[r]}" for r in order[:_NAMED]]
     if len(order) > _NAMED:
         lines.append(f"{share(part[order[_NAMED:]].sum(), Sense.PLAIN)} more types")
     idle = 1 - float(part.sum())
     if idle >= 0.0005:
-        lines.append(f"{share(idle, Sense.PLAIN)} idle")
+        lines.append(f"{share(idle, Sense.PLAIN)} {rest}")
     return "<br>".join(lines)

@@ -1,7 +1,7 @@
 """The slider of the idle power, where it is while a person drags it, and the front before."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -14,9 +14,11 @@ from core.engines.front.study import Study, sweep_idle_power
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import time_unit
-from core.vocabulary.say.words import Sense, share
+from core.vocabulary.say.without_work import idle_said
+from core.vocabulary.without_work import AS_GIVEN, USUAL_ASLEEP_WATTS, WithoutWork
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import Passing, follow_slider
+from dashboard.parts.fields.setting import show_widget
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import session
@@ -30,17 +32,17 @@ _SLACK: Final = 0.3
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Before:
-    """The study that was shown, the version of its system, and the idle power."""
+    """The study that was shown, the version of its system, and what was set of machines without
+    work.
+    """
 
     study: Study
     version: Version
-    idle_fraction: float | None
+    idle: WithoutWork
 
     @property
     def title(self) -> str:
-        if self.idle_fraction is None:
-            return "Before: idle power as given"
-        return f"Before: idle power {share(self.idle_fraction, Sense.TYPED)}"
+        return f"Before: {idle_said(self.idle)}"
 
     @property
     def seen(self) -> FloatArray:
@@ -133,16 +135,20 @@ def curves(fronts: Fronts, axis: Axis) -> tuple[IdlePowerCurve, ...]:
 
 
 _IDLE: Final = "trade_offs.idle"
+_OFF: Final = "trade_offs.off"
 PASSING: Final = "trade_offs.passing"
 BEFORE: Final = "trade_offs.before"
 
 
 def show_idle_power() -> None:
-    """The slider of the idle power, which holds on every page. The page follows while a person
-    drags it.
+    """Whether machines are switched off, and else the slider of the idle power; both hold on every
+    page. The page follows while a person drags the slider.
     """
+    show_switching_off(_OFF)
     now = session.workspace()
-    given = now.idle_fraction is None
+    if now.system.may_sleep:
+        return
+    given = now.idle.idle_power is None
     percent = _percent()
     idle_key = session.fresh_key(_IDLE, percent)
     with st.container(key="idle-power"):
@@ -152,7 +158,36 @@ def show_idle_power() -> None:
         )
     follow_slider("idle-power", _take_passing)
     if not given:
-        show_button("Reset idle power", session.set_idle, None, icon="undo", type="tertiary")
+        show_button("Reset idle power", session.set_idle, AS_GIVEN, icon="undo", type="tertiary")
+
+
+def show_switching_off(name: str) -> None:
+    """Whether machines are switched off when their last task ends, and what each draws then."""
+    now, system = session.workspace(), session.workspace().system
+    asleep = now.idle.asleep_watts
+    off_key, watts_key = session.fresh_key(name, asleep), session.fresh_key(f"{name}.watts", asleep)
+    keys = off_key, watts_key
+    st.toggle(
+        "Switch machines off when their last task ends",
+        system.may_sleep,
+        key=off_key,
+        help="Machines without any task stay off from the start. Starts are not counted.",
+        disabled=asleep is None and system.may_sleep,
+        on_change=_take_switching_off,
+        args=keys,
+    )
+    if asleep is not None:
+        show_widget(
+            now.idle, "asleep_watts", key=watts_key, on_change=_take_switching_off, args=keys
+        )
+
+
+@callback
+def _take_switching_off(off_key: str, watts_key: str) -> None:
+    remember()
+    off = st.session_state[off_key]
+    watts = st.session_state.get(watts_key, USUAL_ASLEEP_WATTS) if off else None
+    session.set_idle(replace(session.workspace().idle, asleep_watts=watts))
 
 
 def show_percent(
@@ -182,16 +217,15 @@ def show_percent(
 def _percent() -> int:
     """The position of the slider (%)."""
     now = session.workspace()
-    given = now.idle_fraction is None
-    fraction = fraction_of(now.system) if given else now.idle_fraction
-    return round(100 * (fraction or 0.0))
+    fraction = now.idle.idle_power
+    return round(100 * (fraction_of(now.system) if fraction is None else fraction))
 
 
 @callback
 def _take_idle_power(idle_key: str) -> None:
     remember()
     st.session_state[PASSING] = None
-    session.set_idle(st.session_state[idle_key] / 100)
+    session.set_idle(WithoutWork(st.session_state[idle_key] / 100))
 
 
 def _take_passing(passing: Passing) -> None:
@@ -225,7 +259,7 @@ def remember() -> None:
     """Keeps the study that is shown as the one before, unless the slider is being dragged."""
     now, shown = session.workspace(), session.shown()
     if not is_passing() and shown is not None and shown.system == now.system:
-        st.session_state[BEFORE] = Before(shown.study, now.version, now.idle_fraction)
+        st.session_state[BEFORE] = Before(shown.study, now.version, now.idle)
 
 
 def before() -> Before | None:

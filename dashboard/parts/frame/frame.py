@@ -1,5 +1,6 @@
 """The frame above every page: what Wattfront is, the system in force, its idle power and site."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -9,9 +10,11 @@ import streamlit as st
 from core import System
 from core.files.samples.named import sample_names
 from core.vocabulary.say.phrases import estimates_in_words
-from core.vocabulary.say.words import Sense, counted, power, share
+from core.vocabulary.say.without_work import assumed_without_work, idle_said
+from core.vocabulary.say.words import Sense, begun, counted, power
+from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.fields.idle_power import show_percent
+from dashboard.parts.fields.idle_power import show_percent, show_switching_off
 from dashboard.parts.fields.in_browser import follow_theme, keep_history, suit_phones
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.site import show_site
@@ -25,6 +28,7 @@ TAGLINE: Final = (
 )
 NOTES_SHOWN: Final = 10
 STYLE: Final = Path(__file__).parents[2] / "assets" / "style.css"
+_OFF: Final = "frame.idle.off"
 _OWN: Final = "frame.idle.own"
 _PERCENT: Final = "frame.idle.percent"
 
@@ -76,9 +80,7 @@ def _show_system(now: Workspace) -> None:
 
 def _idle_label() -> str:
     now = session.workspace()
-    if now.idle_fraction is None or now.system.apc is None:
-        return "Idle power as given"
-    return f"Idle power {share(now.idle_fraction, Sense.TYPED)}"
+    return begun(idle_said(now.idle if now.system.apc is not None else AS_GIVEN))
 
 
 def _choose_idle_power() -> None:
@@ -86,7 +88,8 @@ def _choose_idle_power() -> None:
     if now.system.apc is None:
         st.caption("This system has no powers (APC). Idle power has no effect without them.")
         return
-    own, percent = now.idle_fraction is None, round(100 * (now.idle_fraction or 0.0))
+    share = now.idle.idle_power
+    own, percent = share is None, round(100 * (share or 0.0))
     own_key, percent_key = session.fresh_key(_OWN, own), session.fresh_key(_PERCENT, percent)
     st.toggle(
         "As in the system",
@@ -105,15 +108,15 @@ def _choose_idle_power() -> None:
         *keys,
         disabled=own,
     )
-    st.caption(
-        f"All machines idle together draw {power(now.system.total_idle_power, Sense.PLAIN)}."
-    )
+    show_switching_off(_OFF)
+    st.caption(assumed_without_work(now.system))
 
 
 @callback
 def _take_idle_power(own_key: str, percent_key: str) -> None:
     own, percent = st.session_state[own_key], st.session_state[percent_key]
-    session.set_idle(None if own else percent / 100)
+    idle = replace(session.workspace().idle, idle_power=None if own else percent / 100)
+    session.set_idle(idle)
 
 
 def facts(system: System) -> tuple[str, ...]:
@@ -126,7 +129,8 @@ def facts(system: System) -> tuple[str, ...]:
         *filter(None, [estimates_in_words(system)]),
         "powers unknown"
         if system.apc is None
-        else f"idle power {power(system.total_idle_power, Sense.PLAIN)}",
+        else f"{'asleep' if system.may_sleep else 'idle power'} "
+        f"{power(system.total_idle_power, Sense.PLAIN)}",
     )
 
 

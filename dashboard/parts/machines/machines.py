@@ -10,6 +10,7 @@ import streamlit as st
 from core import System
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.phrases import SIGN
+from core.vocabulary.say.without_work import rest_word
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.gantt import gantt, overview
 from dashboard.parts.charts.palette import swatch
@@ -159,8 +160,8 @@ def show_machines(schedule: Schedule, scope: Scope, bound: float) -> None:
         show_blocks(schedule, scope.machine_type, scope.machine)
     elif scope.by_type:
         st.caption(
-            "The full height of a row stands for all machines of its type. Blank means idle. "
-            "Click a row to see its machines."
+            "The full height of a row stands for all machines of its type. Blank means "
+            f"{rest_word(schedule.system)}. Click a row to see its machines."
         )
     else:
         st.caption(

@@ -16,6 +16,7 @@ from dashboard.patches.credible import CredibleGrid
 from dashboard.patches.hearing import believing_only
 from dashboard.workspace import edits, session
 from dashboard.workspace.draft import (
+    ASLEEP_WATTS,
     COUNT,
     IDLE_POWER,
     MOST_CELLS,
@@ -115,6 +116,11 @@ def _columns(base: Draft, table: TableName) -> dict[str, Any]:
             NAME: column.TextColumn("Machine type", required=True),
             COUNT: column.NumberColumn("Machines", step=1, default=1),
             IDLE_POWER: column.NumberColumn("Idle power (W)", default=0.0),
+            ASLEEP_WATTS: column.NumberColumn(
+                "Asleep (W)",
+                help="A machine is switched off when its last task ends, and then draws so many "
+                "watts. Blank: it stays on.",
+            ),
         }
     of_pairs = column.CheckboxColumn if table == "estimated" else column.NumberColumn
     return {

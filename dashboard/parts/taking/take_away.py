@@ -24,6 +24,7 @@ from core.shells.studies import (
 )
 from core.shells.studies.settings import STUDY_FILE, without_front
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.taking.batch_dialog import offer_batch_scripts
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import QUICK_SPACING, PolishSettings
@@ -55,7 +56,7 @@ def settings_of(
     return StudySettings(
         name=version.title,
         sample=sample if version.is_as_found else None,
-        idle_power=workspace.idle_fraction if has_powers else None,
+        idle=workspace.idle if has_powers else AS_GIVEN,
         spacing=polish.spacing,
         seconds=polish.seconds,
         work=polish.seconds or None,

@@ -37,7 +37,8 @@ DEFINITIONS: Final = (
     Definition(
         "Energy",
         "All machines stay on until the last task ends, at work or idle. Waiting costs energy, "
-        "too: a schedule that ends sooner saves idle power on every machine.",
+        "too: a schedule that ends sooner saves idle power on every machine. If machines are "
+        "switched off when their last task ends, $P_j$ is what one draws asleep, if that is less.",
         r"\begin{aligned} E ={}& \sum_{m,i} n_{im}\, ETC_{i\,j(m)}"
         r" \left(APC_{i\,j(m)} - P_{j(m)}\right) \\ & + MS \sum_j M_j P_j \end{aligned}",
     ),

@@ -9,7 +9,8 @@
 ```
 
 Each system is written once; "system" is its number, from 1. Counts are in the order of its types.
-"idle_power" is a share of the mean power at work; null keeps the idle power of the system. With
+"idle_power" is a share of the mean power at work; null keeps the idle power of the system. If
+"asleep_watts" are said, machines are switched off when their last task ends. With
 "idle_power_of": "pages" it is that of the other pages, and follows it where that is the same.
 """
 
@@ -26,9 +27,11 @@ from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable, shown_list
 from core.files.strict_json import as_whole, check_format, parse_json, whole_value_fault
 from core.files.text import decode
+from core.shells.settings.forms import read_block, written_block
 from core.vocabulary.prices.site import CARBON, PRICE
 from core.vocabulary.prices.tariff import CARBON_PRICE, PUE, Tariff
-from core.vocabulary.ranges import IDLE_FRACTION, MACHINE_COUNT, TASK_COUNT, Range
+from core.vocabulary.ranges import MACHINE_COUNT, TASK_COUNT, Range
+from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.compare.what_ifs import NAME_LENGTH, WhatIf
 
 VERSION: Final = 1
@@ -42,7 +45,8 @@ _NUMBERS: Final = Range(1, 1e9, "")
 _PLACES: Final = Range(1, MOST, "")
 _KEYS: Final = ("format", "version", "what_ifs", "systems")
 _OF_ONE: Final = (
-    *("number", "name", "origin", "system", "machines", "tasks", "idle_power", "idle_power_of"),
+    *("number", "name", "origin", "system", "machines", "tasks", "idle_power", "asleep_watts"),
+    "idle_power_of",
     *("tariff", "tariff_of"),
 )
 _OF_PAGES: Final = "pages"
@@ -98,7 +102,7 @@ def _as_json(one: WhatIf, place: int) -> dict[str, object]:
         "system": place,
         "machines": one.machines,
         "tasks": one.tasks,
-        "idle_power": one.idle_fraction,
+        **written_block(one.idle),
         **({"idle_power_of": _OF_PAGES} if one.follows else {}),
         "tariff": {key: tariff[key] for key in _OF_TARIFF},
         **({"tariff_of": _OF_PAGES} if one.prices_follow else {}),
@@ -169,7 +173,7 @@ def _read_what_if(
         if key != "price_of_carbon" or tariff.has(key)
     }
     number, name, origin = given.whole("number", _NUMBERS), given.text("name"), given.text("origin")
-    idle = given.number("idle_power", IDLE_FRACTION) if given.has("idle_power") else None
+    idle = WithoutWork(**read_block(given, WithoutWork))
     follows, prices_follow = (
         given.has(key) and bool(given.one_of(key, (_OF_PAGES,)))
         for key in ("idle_power_of", "tariff_of")

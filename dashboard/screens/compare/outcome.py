@@ -13,8 +13,10 @@ from core.engines.front.known import Known
 from core.engines.front.proven import Proven, raised
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.vocabulary.problems import Problem
+from core.vocabulary.say.without_work import idle_said
 from core.vocabulary.say.words import Sense, change, duration, share
-from dashboard.screens.compare.what_ifs import MOST_NAMED, WhatIf, differences, idle_said
+from core.vocabulary.without_work import WithoutWork
+from dashboard.screens.compare.what_ifs import MOST_NAMED, WhatIf, differences
 
 EARLIEST: Final = "Done at the earliest"
 """The lower bound on the makespan. Perhaps no schedule is that fast, so none is called so."""
@@ -149,18 +151,20 @@ def conclusion(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis:
     return f"{what}: {_effect(one, axis, first, first_axis)}"
 
 
-def other_idle_powers(outcomes: Sequence[WhatIfOutcome], idle: float | None) -> list[str]:
-    """A sentence if what-ifs have another idle power than that of the other pages; else none."""
+def other_idle_powers(outcomes: Sequence[WhatIfOutcome], idle: WithoutWork) -> list[str]:
+    """A sentence if machines of what-ifs draw other powers without work than on the other pages;
+    else none.
+    """
     apart = [
-        f"{one.title} ({idle_said(one.what_if.idle_fraction)})"
+        f"{one.title} ({idle_said(one.what_if.idle)})"
         for one in outcomes
-        if one.what_if.base.apc is not None and one.what_if.idle_fraction != idle
+        if one.what_if.base.apc is not None and one.what_if.idle != idle
     ]
     if not apart:
         return []
     more = len(apart) - MOST_NAMED
     named = ", ".join(apart[:MOST_NAMED]) + (f" and {more:,} more" if more > 0 else "")
-    return [f"Not at the idle power of the other pages ({idle_said(idle)}): {named}."]
+    return [f"Not as on the other pages ({idle_said(idle)}): {named}."]
 
 
 def _effect(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> str:

@@ -126,14 +126,14 @@ def _add_current() -> None:
 @callback
 def _add_sample() -> None:
     if name := st.session_state[_sample_key()]:
-        now, idle = state.what_ifs(), session.workspace().idle_fraction
+        now, idle = state.what_ifs(), session.workspace().idle
         now.add(
             WhatIf.of(now.next_number, name, load_sample(name)).following(idle).at(session.site())
         )
 
 
 def _take(_file: Handed, opened: tuple[WhatIf, ...]) -> None:
-    state.what_ifs().fill(as_exported(opened, session.workspace().idle_fraction, session.site()))
+    state.what_ifs().fill(as_exported(opened, session.workspace().idle, session.site()))
     session.forget_notes()
 
 
@@ -187,7 +187,7 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         placeholder="",
         alt="Key figures of each what-if, and the differences from the first",
     )
-    if apart := other_idle_powers(outcomes, session.workspace().idle_fraction):
+    if apart := other_idle_powers(outcomes, session.workspace().idle):
         st.html(markup.items(apart))
     st.caption(
         "All figures are lower bounds: no schedule can beat them. The page Trade-offs finds "

@@ -5,6 +5,8 @@ from typing import Any, Final, Literal
 
 import streamlit as st
 
+from core.vocabulary.say.without_work import assumed_without_work
+from core.vocabulary.without_work import AS_GIVEN, USUAL_ASLEEP_WATTS, WithoutWork
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import fraction_of
@@ -24,11 +26,12 @@ _PRICES_OF: Final = "compare.prices.of"
 _TARIFF: Final = ("price", "carbon", "pue")
 PricesOf = Literal["pages", "own"]
 PRICES_OF: Final[dict[PricesOf, str]] = {"pages": "As on other pages", "own": "Its own"}
-IdleOf = Literal["pages", "system", "own"]
+IdleOf = Literal["pages", "system", "own", "asleep"]
 IDLE_OF: Final[dict[IdleOf, str]] = {
     "pages": "As on other pages",
     "system": "As in the system",
     "own": "Its own",
+    "asleep": "Switched off when done",
 }
 _COUNTS: Final[dict[Counts, str]] = {"machines": "Machines", "tasks": "Tasks"}
 
@@ -118,7 +121,7 @@ def _show_idle_power(what_if: WhatIf) -> None:
     if what_if.base.apc is None:
         st.caption("This system has no powers (APC). Only its makespan can be compared.")
         return
-    number, fraction = what_if.number, what_if.idle_fraction
+    number, fraction = what_if.number, what_if.idle.idle_power
     st.session_state[_key(_IDLE_OF, number)] = now = _idle_of(what_if)
     show_choice(
         "Idle power",
@@ -129,6 +132,8 @@ def _show_idle_power(what_if: WhatIf) -> None:
         args=(number,),
         help="Idle power is set above, for every page. Here a what-if can have another.",
     )
+    if now == "asleep":
+        st.caption(assumed_without_work(what_if.idle.of(what_if.base)))
     if now != "own":
         return
     st.session_state[_key(_PERCENT, number)] = round(100 * (fraction or 0.0))
@@ -146,30 +151,37 @@ def _show_idle_power(what_if: WhatIf) -> None:
 def _idle_of(what_if: WhatIf) -> IdleOf:
     if what_if.follows:
         return "pages"
-    return "system" if what_if.idle_fraction is None else "own"
+    if what_if.idle.asleep_watts is not None:
+        return "asleep"
+    return "system" if what_if.idle == AS_GIVEN else "own"
 
 
 @callback
 def _take_idle_power(number: int) -> None:
-    """Takes where the idle power is from. One of its own begins where it is now."""
+    """Takes where the idle power is from, or that machines are switched off. A power of its own
+    begins where it is now.
+    """
     wanted: IdleOf = st.session_state[_key(_IDLE_OF, number)]
     found = state.what_ifs().find(number)
     if found is None:
         return
     if wanted == "pages":
-        state.what_ifs().replace(found.following(session.workspace().idle_fraction))
+        state.what_ifs().replace(found.following(session.workspace().idle))
         return
-    own = found.idle_fraction
-    if wanted == "system":
-        own = None
-    elif own is None:
-        own = round(fraction_of(found.base), 2)
-    _change(number, idle_fraction=own, follows=False)
+    share = found.idle.idle_power
+    if wanted == "asleep":
+        own = WithoutWork(share, USUAL_ASLEEP_WATTS)
+    elif wanted == "system":
+        own = AS_GIVEN
+    else:
+        own = WithoutWork(round(fraction_of(found.base), 2) if share is None else share)
+    _change(number, idle=own, follows=False)
 
 
 @callback
 def _take_percent(number: int) -> None:
-    _change(number, idle_fraction=st.session_state[_key(_PERCENT, number)] / 100, follows=False)
+    share = st.session_state[_key(_PERCENT, number)] / 100
+    _change(number, idle=WithoutWork(share), follows=False)
 
 
 def _show_tariff(what_if: WhatIf) -> None:

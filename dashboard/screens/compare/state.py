@@ -76,7 +76,7 @@ def what_ifs() -> ComparedWhatIfs:
     """
     now = session.workspace()  # which may open what the address says
     found = _begun_with((WhatIf.of_workspace(1, now),))
-    found.follow(now.idle_fraction, now.site)
+    found.follow(now.idle, now.site)
     return found
 
 
@@ -124,7 +124,7 @@ def _digest(what_ifs: tuple[WhatIf, ...]) -> str:
 
 
 def _settings(one: WhatIf) -> tuple[object, ...]:
-    return one.idle_fraction, one.tariff, one.name, one.follows, one.prices_follow
+    return one.idle, one.tariff, one.name, one.follows, one.prices_follow
 
 
 def _of_what_ifs(what_ifs: tuple[WhatIf, ...]) -> int:

@@ -9,7 +9,9 @@ import numpy as np
 from core import System
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.prices.tariff import Tariff
-from core.vocabulary.say.words import Sense, counted, share, typed
+from core.vocabulary.say.without_work import instead_of
+from core.vocabulary.say.words import counted, typed
+from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 from dashboard.parts.desk import Desk
 from dashboard.workspace.workspace import Workspace
 
@@ -21,10 +23,10 @@ MOST_NAMED: Final = 3
 class WhatIf:
     """`base` is the system before any change, and `origin` its name.
 
-    `machines` and `tasks` are counts, in the order of the types of `base`. An `idle_fraction` of
-    None keeps the idle power of `base`; if it `follows`, it is that of the other pages, and if
-    `prices_follow`, its tariff is. `number` stays when the what-if is renamed or moved. If `name`
-    is empty, the title says what the what-if changes.
+    `machines` and `tasks` are counts, in the order of the types of `base`. If it `follows`, what
+    machines without work draw is as on the other pages, and if `prices_follow`, its tariff is.
+    `number` stays when the what-if is renamed or moved. If `name` is empty, the title says what the
+    what-if changes.
     """
 
     number: int
@@ -32,14 +34,14 @@ class WhatIf:
     base: System
     machines: tuple[int, ...]
     tasks: tuple[int, ...]
-    idle_fraction: float | None = None
+    idle: WithoutWork = AS_GIVEN
     tariff: Tariff = ASSUMED.tariff
     name: str = ""
     follows: bool = False
     prices_follow: bool = True
 
     @classmethod
-    def of(cls, number: int, origin: str, base: System, idle: float | None = None) -> Self:
+    def of(cls, number: int, origin: str, base: System, idle: WithoutWork = AS_GIVEN) -> Self:
         """A what-if that changes nothing but the idle power."""
         machines = tuple(base.machine_counts.tolist())
         return cls(number, origin, base, machines, tuple(base.task_counts.tolist()), idle)
@@ -49,11 +51,11 @@ class WhatIf:
         """The system that every other page works on; it follows their idle power."""
         version = workspace.version
         found = cls.of(number, version.title, version.system)
-        return found.following(workspace.idle_fraction).at(workspace.site)
+        return found.following(workspace.idle).at(workspace.site)
 
-    def following(self, idle_fraction: float | None) -> Self:
+    def following(self, idle: WithoutWork) -> Self:
         """The what-if with the idle power of the other pages, which it follows from now on."""
-        return replace(self, idle_fraction=idle_fraction, follows=True)
+        return replace(self, idle=idle, follows=True)
 
     def at(self, site: Site) -> Self:
         """The what-if with the tariff of the site, which it follows from now on."""
@@ -70,9 +72,7 @@ class WhatIf:
     def system(self) -> System:
         """The system after all changes. Raises `InvalidInput` if no machine can run some task."""
         changed = self.base.with_counts(np.array(self.tasks), np.array(self.machines))
-        if self.idle_fraction is None or changed.apc is None:
-            return changed
-        return changed.with_idle_fraction(self.idle_fraction)
+        return changed if changed.apc is None else self.idle.of(changed)
 
     @property
     def title(self) -> str:
@@ -99,19 +99,13 @@ def differences(what_if: WhatIf, first: WhatIf) -> list[str]:
     if what_if.base == first.base or not same_types:
         said += _counts_changed(what_if, before)
         said += _tasks_changed(what_if, tasks)
-    if what_if.idle_fraction != first.idle_fraction:
-        idle, other = idle_said(what_if.idle_fraction), idle_said(first.idle_fraction)
-        said.append(f"idle power {idle} instead of {other}")
+    if what_if.idle != first.idle:
+        said.append(instead_of(what_if.idle, first.idle))
     return said + list(_tariff_changed(what_if.tariff, first.tariff))
 
 
 def _types(what_if: WhatIf) -> tuple[tuple[str, ...], tuple[str, ...]]:
     return what_if.base.task_names, what_if.base.machine_names
-
-
-def idle_said(fraction: float | None) -> str:
-    """An idle power in words: "30 %", or "as given"."""
-    return "as given" if fraction is None else share(fraction, Sense.TYPED)
 
 
 def _counts_changed(what_if: WhatIf, before: Sequence[int]) -> Iterator[str]:
@@ -219,30 +213,28 @@ class ComparedWhatIfs(Desk[tuple[WhatIf, ...]]):
         number = self.next_number
         self.add(replace(self.inputs[0], number=number, name=f"What if {number - 1}"))
 
-    def follow(self, idle_fraction: float | None, site: Site) -> None:
+    def follow(self, idle: WithoutWork, site: Site) -> None:
         """Gives what-ifs that follow them the idle power and the tariff of the other pages, which
         is no step.
         """
-        self.inputs = tuple(_followed(one, idle_fraction, site) for one in self.inputs)
+        self.inputs = tuple(_followed(one, idle, site) for one in self.inputs)
 
 
-def _followed(one: WhatIf, idle_fraction: float | None, site: Site) -> WhatIf:
+def _followed(one: WhatIf, idle: WithoutWork, site: Site) -> WhatIf:
     """The same object if it follows nothing that has changed."""
-    if one.follows and one.idle_fraction != idle_fraction:
-        one = one.following(idle_fraction)
+    if one.follows and one.idle != idle:
+        one = one.following(idle)
     return one.at(site) if one.prices_follow and one.tariff != site.tariff else one
 
 
-def as_exported(
-    opened: Iterable[WhatIf], idle_fraction: float | None, site: Site
-) -> tuple[WhatIf, ...]:
+def as_exported(opened: Iterable[WhatIf], idle: WithoutWork, site: Site) -> tuple[WhatIf, ...]:
     """The what-ifs of a file with the idle powers and tariffs that it says. Those that are not the
     ones of the other pages do not follow them.
     """
     return tuple(
         replace(
             one,
-            follows=one.follows and one.idle_fraction == idle_fraction,
+            follows=one.follows and one.idle == idle,
             prices_follow=one.prices_follow and one.tariff == site.tariff,
         )
         for one in opened

@@ -10,6 +10,7 @@ from core.capabilities.provision.files.plan_file import DRAWN_AT_ONCE, PlanFile
 from core.capabilities.provision.files.plan_format import inspect_plan_bytes, read_plan
 from core.files.samples.named import PLANS, plan_folder
 from core.vocabulary.say.words import counted
+from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.opening.panel import OpeningPanel
 from dashboard.screens.provision.desk import desk_of
@@ -43,7 +44,7 @@ def _open_sample(name: str) -> None:
 def open_plan(file: PlanFile, title: str) -> str:
     """Puts a plan in force. Returns what was changed about it, in words; empty if nothing was."""
     session.apply(choose_version, Version(file.types, Given(title)))
-    session.set_idle(None)
+    session.set_idle(AS_GIVEN)
     inputs, note = PlanInputs.of_file(file), ""
     if inputs.scenarios.count > DRAWN_AT_ONCE.high:
         most = int(DRAWN_AT_ONCE.high)

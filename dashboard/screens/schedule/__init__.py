@@ -31,7 +31,8 @@ READINGS: Final = (
     HowToRead(
         "Energy at work and idle",
         "Energy at work is all energy that a machine uses while it runs tasks, idle power "
-        "included. Idle energy is used by machines that have finished and wait for the last one.",
+        "included. Idle energy is used by machines that have finished and wait for the last one; "
+        "if they are switched off then, they are asleep, and use little.",
     ),
     HowToRead(
         "What happened",

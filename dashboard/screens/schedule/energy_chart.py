@@ -1,4 +1,4 @@
-"""The energy of some machines of a schedule: at work on each task type, and idle."""
+"""The energy of some machines of a schedule: at work on each task type, and without work."""
 
 from dataclasses import dataclass
 from typing import Final
@@ -10,6 +10,7 @@ from core import System
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.colours import leading_task_types
 from core.vocabulary.say.units import energy_unit
+from core.vocabulary.say.without_work import rest_word
 from core.vocabulary.say.words import Sense, energy, share
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData
@@ -20,7 +21,7 @@ from dashboard.parts.charts.text import label, plain
 
 @dataclass(frozen=True, eq=False, slots=True)
 class TaskEnergy:
-    """Energy (J) of some machines: at work on each task type, and idle."""
+    """Energy (J) of some machines: at work on each task type, and without work."""
 
     at_work: FloatArray
     idle: float
@@ -47,7 +48,8 @@ _ROW_PIXELS: Final = 24
 def energy_split(schedule: Schedule) -> go.Figure:
     """The machine types that use most, in the order of the system; the others as one bar."""
     machine_names = schedule.system.machine_names
-    parts = {"at work": schedule.busy_energy, "idle": schedule.idle_energy}
+    rest = rest_word(schedule.system)
+    parts = {"at work": schedule.busy_energy, rest: schedule.idle_energy}
     total = sum(parts.values(), np.zeros(len(machine_names)))
     most = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
     others = np.setdiff1d(np.arange(len(total)), most)
@@ -64,7 +66,7 @@ def energy_split(schedule: Schedule) -> go.Figure:
         part = np.append(joules[most], joules[others].sum() if len(others) else [])
         of_it = np.divide(part, whole, out=np.full(len(part), np.nan), where=whole > 0)
         spent_idle = [
-            f"{share(fraction, Sense.PLAIN)} idle" if fraction > 0 else ""
+            f"{share(fraction, Sense.PLAIN)} {rest}" if fraction > 0 else ""
             for fraction in of_it.tolist()
         ]
         drawing.add_bar(
@@ -72,7 +74,7 @@ def energy_split(schedule: Schedule) -> go.Figure:
             y=np.arange(len(part)),
             x=part / unit.size,
             name=word,
-            text=spent_idle if word == "idle" else None,
+            text=spent_idle if word == rest else None,
             textposition="outside",
             cliponaxis=False,
             marker={"color": colour},
@@ -110,7 +112,7 @@ def task_split(system: System, spent: TaskEnergy) -> go.Figure:
     ]
     if rest:
         rows.append(("others", rest, MIXED))
-    rows.append(("idle", spent.idle, Paint(IDLE)))
+    rows.append((rest_word(system), spent.idle, Paint(IDLE)))
     whole = sum(joules for _, joules, _ in rows)
     unit = energy_unit(whole)
     drawing = Drawing()

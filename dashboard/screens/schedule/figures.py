@@ -13,7 +13,16 @@ from core.engines.verify.verdict import Verdict
 from core.shells.told.told import KeyFigure
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
-from core.vocabulary.say.words import Sense, amount, as_sentence, duration, energy, power, share
+from core.vocabulary.say.without_work import energy_of_rest
+from core.vocabulary.say.words import (
+    Sense,
+    amount,
+    as_sentence,
+    duration,
+    energy,
+    power,
+    share,
+)
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.tolerances import SAME
 from dashboard.screens.schedule.power_chart import PowerCurve
@@ -97,12 +106,12 @@ def figures(
             KeyFigure(
                 "Energy",
                 energy(verdict.energy, Sense.SPENT),
-                "The energy of all machines from the start to the makespan, idle power included: "
+                "The energy of all machines, at work and after it, from the start to the makespan: "
                 f"{_exact(verdict.energy, 'J')}. It is proven that no schedule takes less than "
                 f"{energy(proven.joules, Sense.LOWER_BOUND)}.",
             ),
             KeyFigure(
-                "Idle energy",
+                energy_of_rest(schedule.system),
                 share(idle / verdict.energy if verdict.energy > 0 else None, Sense.PLAIN),
                 "The share of the energy that machines use while they wait for the last one to "
                 f"finish: {energy(idle, Sense.PLAIN)}.",

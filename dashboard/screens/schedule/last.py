@@ -7,6 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.vocabulary.arrays import IntArray
+from core.vocabulary.say.without_work import rest_word
 from core.vocabulary.say.words import Sense, counted, duration, energy, settled, share
 from core.vocabulary.schedule import Schedule
 
@@ -88,7 +89,7 @@ def part_sentences(schedule: Schedule, part: Part, *, alone: bool) -> Iterator[s
     yield f"It runs {_listed(part.runs, system.task_names)}."
     if part.waits > _SAME * schedule.makespan:
         waits = duration(part.waits, Sense.PLAIN)
-        yield f"Then it is idle for {waits}, until the last machine of all finishes."
+        yield f"Then it is {rest_word(system)} for {waits}, until the last machine of all finishes."
     else:
         yield "No other machine finishes later."
 

@@ -12,6 +12,11 @@ from core.engines.front.study import Study
 from core.engines.relaxed import SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.kinds import TypeKind
+from core.vocabulary.say.without_work import (
+    assumed_without_work,
+    rest_word,
+    what_switching_off_brings,
+)
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.timeline import utilisation
@@ -277,6 +282,8 @@ def show_answer(chosen: Chosen, verdict: Verdict, bounds: Limits, curve: PowerCu
     st.header(sentence(chosen.schedule, bounds, cap), anchor=False)
     with st.container(horizontal=True, gap="small"):
         show_key_figures(figures(chosen.schedule, verdict, bounds, curve), 160)
+    if brings := what_switching_off_brings(chosen.schedule):
+        st.html(markup.note(f"{assumed_without_work(chosen.schedule.system)} {brings}"))
 
 
 def show_title(title: str, of: str) -> None:
@@ -303,7 +310,7 @@ def show_power(schedule: Schedule, scope: Scope, of: str) -> None:
 
 
 def show_energy(schedule: Schedule, scope: Scope, of: str) -> None:
-    show_title("Energy at work and idle", of)
+    show_title(f"Energy at work and {rest_word(schedule.system)}", of)
     if schedule.system.apc is None:
         st.caption("Without powers (APC), the energy is unknown.")
         return
@@ -311,7 +318,7 @@ def show_energy(schedule: Schedule, scope: Scope, of: str) -> None:
     show_chart(
         energy_picture(schedule, scope),
         "schedule_energy",
-        alt=f"Bar chart: energy of each {bars}, at work and idle",
+        alt=f"Bar chart: energy of each {bars}, at work and {rest_word(schedule.system)}",
     )
 
 

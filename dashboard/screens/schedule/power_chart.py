@@ -13,6 +13,7 @@ from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.kinds import TypeKind
 from core.vocabulary.say.colours import MOST_MACHINE_TYPES, Leaders, leaders, leading_task_types
 from core.vocabulary.say.units import Unit, power_unit, time_unit
+from core.vocabulary.say.without_work import rest_word
 from core.vocabulary.say.words import Sense
 from core.vocabulary.say.words import power as in_watts
 from core.vocabulary.schedule import Schedule
@@ -158,5 +159,5 @@ def _looks(system: System, curve: PowerCurve) -> list[tuple[str, Paint]]:
     if bands.others:
         looks.append((f"{bands.others:,} others", MIXED))
     if by_task:
-        looks.append(("idle", Paint(IDLE)))
+        looks.append((rest_word(system), Paint(IDLE)))
     return looks

@@ -28,6 +28,7 @@ MOST_RUNS_HERE: Final = 20_000
 """The most runs of a sweep on the page; more are for the command line."""
 _SHOWN: Final[dict[str, tuple[str, float]]] = {
     "idle": ("%", 0.01),
+    "asleep": ("W", 1.0),
     "power_cap": ("kW", 1e3),
     "energy_price": ("a kWh", 1.0),
     "price": ("a batch", 1.0),
@@ -95,9 +96,12 @@ def quantities_of(system: System) -> tuple[str, ...]:
 
 
 def usual_axes(system: System) -> tuple[PlannedAxis, ...]:
-    """What a sweep begins with: idle power, and the machines of the most numerous type."""
+    """What a sweep begins with: idle power where machines stay on, and the machines of the most
+    numerous type.
+    """
     most = system.machine_names[int(system.machine_counts.argmax())]
-    names = [f"{MACHINES}{most}"] if system.apc is None else ["idle", f"{MACHINES}{most}"]
+    stays_on = system.apc is not None and not system.may_sleep
+    names = [*(["idle"] if stays_on else []), f"{MACHINES}{most}"]
     return tuple(usual_range(name, system) for name in names)
 
 
@@ -114,6 +118,7 @@ def usual_range(name: str, system: System) -> PlannedAxis:
         return _usual_cap(system)
     low, high, step = {
         "idle": (0.0, 100.0, 10.0),
+        "asleep": (0.0, 100.0, 10.0),
         "energy_price": (0.1, 0.5, 0.1),
         "price": (1.0, 10.0, 1.0),
         "profit_ratio": (0.5, 2.0, 0.25),

@@ -269,7 +269,7 @@ def open_run(asked: AskedSweep, run: int) -> None:
         version = replace(version, system=system, edited=True, draft=None, problems=())
     if version.system != session.workspace().version.system:
         session.apply(choose, version)
-    session.set_idle(asked.question.values(run).get("idle", before.idle_fraction))
+    session.set_idle(asked.question.without_work(run, before.idle))
 
 
 def show_failed(question: SweepQuestion, so_far: SweepSoFar) -> None:

@@ -38,8 +38,14 @@ def command_of(now: Workspace, axes: tuple[SweptAxis, ...]) -> tuple[str, bool]:
     origin = now.version.origin
     as_sample = isinstance(origin, Sample) and now.version.is_as_found
     name = origin.name if isinstance(origin, Sample) and as_sample else SYSTEM_FILE
-    if as_sample and now.idle_fraction is not None and "idle" not in {one.name for one in axes}:
-        axes = (*axes, SweptAxis("idle", (now.idle_fraction,)))
+    varied, idle = {one.name for one in axes}, now.idle
+    if as_sample and "idle" not in varied:
+        fixed = {"idle": idle.idle_power, "asleep": idle.asleep_watts}
+        axes += tuple(
+            SweptAxis(name, (value,))
+            for name, value in fixed.items()
+            if value is not None and name not in varied
+        )
     return sweep_command(name, axes, output=f"{FILE}.parquet"), not as_sample
 
 

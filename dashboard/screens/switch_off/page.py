@@ -53,7 +53,7 @@ def main() -> None:
     advice = advised(system, known, settings)
     said = told(advice, session.site())
     with exports, st.popover("Export", icon=":material/download:", key="take-away"):
-        show_switch_off_downloads(said, settings, now.idle_fraction)
+        show_switch_off_downloads(said, settings, now.idle)
     show_lead(said)
     left, right = st.columns([3, 1], gap="large")
     with left:

@@ -11,6 +11,7 @@ from core.files.sheet import neutralised
 from core.shells.settings.forms import flag_words
 from core.shells.studies.command_lines import shell_line
 from core.shells.told.told import Told, ToldTable
+from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 from dashboard.parts.taking.take_away import csv_of, download, show_command
 
 _LOG: Final = "jobs.txt"
@@ -22,20 +23,18 @@ def table_csv(told: ToldTable) -> bytes:
     return csv_of(pd.DataFrame(rows, columns=list(told.head)))
 
 
-def command_of(settings: SwitchOffSettings, idle_fraction: float | None) -> str:
+def command_of(settings: SwitchOffSettings, without_work: WithoutWork) -> str:
     """The command line that computes the same from the log."""
-    idle = [] if idle_fraction is None else ["--idle-power", idle_fraction]
+    idle = flag_words(without_work, AS_GIVEN, "idle_power")
     words = flag_words(settings, SwitchOffSettings())
     return shell_line("wattfront", "switch-off", _LOG, *words, *idle)
 
 
 def show_switch_off_downloads(
-    said: Told, settings: SwitchOffSettings, idle_fraction: float | None
+    said: Told, settings: SwitchOffSettings, without_work: WithoutWork
 ) -> None:
     """Buttons for the tables and for all numbers, and the command."""
     for table, name in zip(said.tables, ("machine-types.csv", "plans.csv"), strict=True):
         download(f"{table.title} (CSV)", partial(table_csv, table), name)
     download("All numbers (JSON)", lambda: json.dumps(said.data).encode(), "switch-off.json")
-    show_command(
-        command_of(settings, idle_fraction), "The command that computes this from the log:"
-    )
+    show_command(command_of(settings, without_work), "The command that computes this from the log:")

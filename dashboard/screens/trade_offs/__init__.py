@@ -12,7 +12,9 @@ READINGS: Final = (
         "a schedule was found that is as good or better. In the strip between, *Possible*, a "
         "better schedule may exist. Where the front is steep, a little energy saves much time; "
         "where it is flat, saving time costs much energy. Rings are points that a running polish "
-        "has reached; the judge has not checked them yet.",
+        "has reached; the judge has not checked them yet. Machines stay on until the last task "
+        "ends, or are switched off when their own last task ends: the switch beside the chart "
+        "says which, for every page.",
     ),
     HowToRead(
         "At other idle powers",

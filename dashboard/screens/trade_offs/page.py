@@ -4,13 +4,16 @@ from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
+import numpy as np
 import streamlit as st
 
 from core import System
-from core.capabilities.trade_offs.told import counts, figures, lead
+from core.capabilities.trade_offs.told import counts, figures, has_trade_off, lead
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study
+from core.vocabulary.say.without_work import what_switching_off_brings
 from core.vocabulary.say.words import Sense, duration
+from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields import idle_power
 from dashboard.parts.fields.buttons import show_button
@@ -149,6 +152,10 @@ def show_answer(
     there = [rival.on(study.system) for rival in rivals]
     said = lead(study, axis, final=answer.stage is Stage.WHOLE)
     st.header(said, anchor=False)
+    brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""
+    instead = answer.stage is Stage.WHOLE and not has_trade_off(study)
+    if instead and brings:
+        st.html(markup.note(brings))
     # While the idle power is dragged, a wish picks nothing.
     reply = None if passing else answer_wish(study, settings.wish, wish_axis)
     line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
@@ -171,6 +178,8 @@ def show_answer(
         show_wish_handle(picture, settings.wish, wish_axis)
     with right:
         idle_power.show_idle_power()
+        if brings and not instead:
+            st.html(markup.note(brings))
         show_wish(study, settings)
         show_chosen(study, reply, wish_axis)
     if len(study.achieved):
@@ -212,6 +221,14 @@ def show_idle_powers(fronts: Fronts, axis: Axis, system: System) -> None:
                 f"idle-powers {curve.title}",
                 alt=f"Line chart: {curve.title.lower()}, over the idle power",
             )
+
+
+def plan_in_view(study: Study) -> tuple[Schedule, str]:
+    """The chosen schedule if it is one of this system, else the fastest; and what it is called."""
+    chosen = session.chosen()
+    if chosen is not None and chosen.fingerprint_of_system == study.system.fingerprint:
+        return chosen.schedule, "the chosen schedule"
+    return study.schedules[np.flatnonzero(study.on_front)[-1]], "the fastest schedule"
 
 
 def chosen_point(study: Study) -> tuple[float, float] | None:

@@ -221,7 +221,7 @@ def test_a_study_keeps_the_idle_power_that_was_set(wattfront, idling, tmp_path):
     asked = ("--ratio", 1.2, "--idle-power", 0.25, "--seconds", 0, "--study", file)
     wattfront("profit", idling, *asked)
     settings = inspect_study(file).require().settings
-    assert (settings.idle_power, settings.method) == (0.25, "bound")
+    assert (settings.idle.idle_power, settings.method) == (0.25, "bound")
 
 
 def test_single_tasks_are_accepted_by_a_deadline(wattfront, idling):

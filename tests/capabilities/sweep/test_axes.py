@@ -44,7 +44,7 @@ def test_what_is_read(text, name, values):
         ("idle", "no axis"),
         ("=0:1", "no axis"),
         ("idle=", "no axis"),
-        ("idel=0:1", "'idel' cannot be varied; give one of idle, power_cap"),
+        ("idel=0:1", "'idel' cannot be varied; give one of idle, asleep, power_cap"),
         ("machines.=0:1", "cannot be varied"),
         ("idle=0:1.1", "1.1 is out of range; give 0 to 1 of the mean power"),
         ("idle=-0.1", "out of range"),

@@ -22,6 +22,7 @@ from core.files.samples.named import load_sample
 from core.shells.cli import progress
 from core.shells.studies import StudySettings, inspect_study
 from core.vocabulary.budget import Cancelled
+from core.vocabulary.without_work import WithoutWork
 
 TWO = ("front", "two-by-two", "--seconds", 0)
 KEYS = {
@@ -262,7 +263,7 @@ def test_a_study_file_tells_how_to_do_it_again(wattfront, tmp_path):
     wattfront("front", "nine", "--idle-power", 0.1, "--seconds", 0, "--threads", 2,
               "--study", file, "--json")  # fmt: skip
     saved = inspect_study(file).require()
-    assert saved.settings == StudySettings("nine", "nine", idle_power=0.1, seconds=0.0, threads=2)
+    assert saved.settings == StudySettings("nine", "nine", WithoutWork(0.1), seconds=0.0, threads=2)
     assert saved.agrees_with(trace_front(load_sample("nine").with_idle_fraction(0.1)))
 
 

@@ -16,6 +16,7 @@ from core.files.samples.generate import (
 )
 from core.files.samples.named import sample_names
 from core.vocabulary.prices.site import CARBON, Site
+from core.vocabulary.without_work import WithoutWork
 from dashboard.workspace.address import AddressSettings, read, written
 
 FRACTIONS = st.none() | st.floats(0, 1).map(lambda value: float(f"{value:g}"))
@@ -41,13 +42,13 @@ def generations(draw: st.DrawFn) -> Generation:
 
 @given(st.sampled_from(sample_names()), FRACTIONS)
 def test_a_sample_and_its_idle_power_come_back(sample: str, fraction: float | None) -> None:
-    settings = AddressSettings(sample=sample, idle_fraction=fraction)
+    settings = AddressSettings(sample=sample, idle=WithoutWork(fraction))
     assert read(written(settings)) == (settings, ())
 
 
 @given(generations(), FRACTIONS)
 def test_a_random_system_comes_back(wanted: Generation, fraction: float | None) -> None:
-    settings = AddressSettings(generation=wanted, idle_fraction=fraction)
+    settings = AddressSettings(generation=wanted, idle=WithoutWork(fraction))
     assert read(written(settings)) == (settings, ())
 
 
@@ -56,7 +57,7 @@ def test_a_kept_system_comes_back() -> None:
 
 
 def test_a_chosen_schedule_comes_back_beside_any_system() -> None:
-    settings = AddressSettings(sample="nine", idle_fraction=0.2, chosen="abc")
+    settings = AddressSettings(sample="nine", idle=WithoutWork(0.2, 15.0), chosen="abc")
     assert read(written(settings)) == (settings, ())
 
 

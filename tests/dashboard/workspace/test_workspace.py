@@ -9,6 +9,7 @@ from core.files.samples.generate import Generation
 from core.files.samples.named import load_sample
 from core.files.sheet import SheetRow
 from core.shells.studies import StudySettings
+from core.vocabulary.without_work import WithoutWork
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change
 from dashboard.workspace.upload import Opened, Upload
@@ -115,18 +116,21 @@ def test_what_stands_in_for_a_system_that_is_gone_stays_while_an_upload_is_mende
 
 @pytest.mark.parametrize("sample", ["testbed", None])
 def test_a_study_brings_its_idle_power(sample: str | None) -> None:
-    system = load_sample("testbed").with_idle_fraction(0.2)
-    upload = Upload("s.json", system, (), Opened(StudySettings("mine", sample, 0.2), None))
+    idle = WithoutWork(0.2, 15.0)
+    system = idle.of(load_sample("testbed"))
+    upload = Upload("s.json", system, (), Opened(StudySettings("mine", sample, idle), None))
     opened = step.take_upload(step.set_idle_fraction(begin("e1"), 0.7), upload)
-    assert (opened.system, opened.idle_fraction, opened.upload) == (system, 0.2, upload)
+    assert (opened.system, opened.idle, opened.upload) == (system, idle, upload)
     assert opened.version.origin == (Sample("testbed") if sample else Given("mine"))
 
 
 def test_an_idle_power_that_a_study_only_claims_is_not_set() -> None:
     system = load_sample("testbed").with_idle_fraction(0.2)
-    upload = Upload("s.json", system, (), Opened(StudySettings("mine", None, 0.3), None))
+    upload = Upload(
+        "s.json", system, (), Opened(StudySettings("mine", None, WithoutWork(0.3)), None)
+    )
     opened = step.take_upload(begin("e1"), upload)
-    assert (opened.system, opened.idle_fraction) == (system, None)
+    assert (opened.system, opened.idle.idle_power) == (system, None)
 
 
 def test_a_sound_edit_is_in_force_at_once() -> None:

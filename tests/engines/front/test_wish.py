@@ -322,13 +322,7 @@ def test_the_fastest_and_the_thriftiest(system: System) -> None:
 def test_machines_that_draw_less_at_work_than_idle(system: System, watts: int) -> None:
     # No machine draws more than 64 W at work: now all draw more when idle.
     assume(number_of_ways(system) <= MOST_WAYS)
-    hungry = replace(
-        system,
-        machine_types=tuple(
-            replace(machine, idle_power=machine.idle_power + watts)
-            for machine in system.machine_types
-        ),
-    )
+    hungry = system.with_idle_power((system.idle_power + watts).tolist())
     joules, _ = every_schedule(hungry).T
     assert solve(hungry, minimise="energy", effort=Effort(0.01)).value == joules.min()
     found = study(hungry, QUICKLY, effort=Effort(0.01))

@@ -74,15 +74,8 @@ def test_where_sums_are_rounded_it_misses_nothing_by_more_than_it_says(
 
 def in_other_units(system: System, second: float, watt: float) -> System:
     assert system.apc is not None
-    return replace(
-        system,
-        machine_types=tuple(
-            replace(machine, idle_power=machine.idle_power * watt)
-            for machine in system.machine_types
-        ),
-        etc=system.etc * second,
-        apc=system.apc * watt,
-    )
+    idle = system.with_idle_power((system.idle_power * watt).tolist())
+    return replace(idle, etc=system.etc * second, apc=system.apc * watt)
 
 
 @given(SYSTEMS)

@@ -28,10 +28,7 @@ def steps(front: Front) -> FloatArray:
 
 
 def with_idle(system: System, watts: FloatArray) -> System:
-    machines = zip(system.machine_types, watts.tolist(), strict=True)
-    return replace(
-        system, machine_types=tuple(replace(kind, idle_power=idle) for kind, idle in machines)
-    )
+    return system.with_idle_power(watts.tolist())
 
 
 def single_tasks(tasks: int, seed: int = 0) -> System:

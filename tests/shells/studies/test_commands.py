@@ -20,17 +20,20 @@ from core.files.samples.named import load_sample
 from core.shells.cli import main
 from core.shells.studies import Choice, StudySettings, commands, write_study
 from core.vocabulary.prices.site import Site
+from core.vocabulary.without_work import WithoutWork
+
+IDLE = WithoutWork(0.1)
 
 
 class TestCommands:
     def test_a_sample_goes_by_its_name_and_a_wish_by_its_flag(self, small: Study) -> None:
         choice = Choice(small.schedules[0], "soon", Deadline(7200.5))
-        asked = StudySettings("nine", "nine", 0.2, seconds=1.0, seed=7)
+        asked = StudySettings("nine", "nine", WithoutWork(0.2, 15.0), seconds=1.0, seed=7)
         assert commands(asked, choice) == [
             "wattfront front nine --method lp --spacing 0.01 --seconds 1 --threads 1 --seed 7 "
-            "--idle-power 0.2",
+            "--idle-power 0.2 --asleep-watts 15",
             "wattfront solve nine --deadline 7200.5 --method lp --seconds 1 --threads 1 --seed 7 "
-            "--idle-power 0.2",
+            "--idle-power 0.2 --asleep-watts 15",
         ]
 
     def test_without_a_front_there_is_none_of_what_needs_it(self) -> None:
@@ -60,7 +63,7 @@ class TestCommands:
         self, small: Study, tmp_path: Path, capsys: pytest.CaptureFixture[str]
     ) -> None:
         path = tmp_path / "study.json"
-        write_study(small, StudySettings("mine", seconds=0.0, idle_power=0.5), path)
+        write_study(small, StudySettings("mine", seconds=0.0, idle=WithoutWork(0.5)), path)
         (line,) = commands(StudySettings("mine", seconds=0.0), None, str(path))
         assert main([*shlex.split(line)[1:], "--json"]) == 0
         assert json.loads(capsys.readouterr().out)["vertices"] == small.front.points.tolist()
@@ -103,7 +106,7 @@ class TestProfitCommands:
             depreciation=((first, 0.01), (last, 0.03)),
         )
         front = trace_front(system)
-        (found,) = self.run(StudySettings("t", "testbed", 0.1, blocks=PROFIT.block(asked)), capsys)
+        (found,) = self.run(StudySettings("t", "testbed", IDLE, blocks=PROFIT.block(asked)), capsys)
         bound = most_profit(system, asked.terms(front)).value
         per = 3600.0 if found["unit"] == "money per hour" else 1.0
         assert found["upper_bound"] == pytest.approx(per * bound, rel=1e-9)
@@ -117,7 +120,7 @@ class TestProfitCommands:
         asked = ProfitSettings(
             deadline=600.0, rewards=tuple((name, 1e-4) for name in names), site=Site(pue=1.2)
         )
-        _, part = self.run(StudySettings("t", "testbed", 0.1, blocks=PROFIT.block(asked)), capsys)
+        _, part = self.run(StudySettings("t", "testbed", IDLE, blocks=PROFIT.block(asked)), capsys)
         terms = asked.part_terms(trace_front(system))
         bound = most_profit_of_part(system, terms, asked.rewards_in(system), 600.0)
         assert part["upper_bound"] == pytest.approx(3600 * bound.value, rel=1e-9)

@@ -42,6 +42,7 @@ from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, errors
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
+from core.vocabulary.without_work import WithoutWork
 
 WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5), None]
 
@@ -75,7 +76,7 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
     profit = st.none() if site is None else profit_settings(system, site)
     return StudySettings(
         name=draw(names()),
-        idle_power=draw(st.none() | st.floats(0, 1)),
+        idle=WithoutWork(draw(st.none() | st.floats(0, 1)), draw(st.none() | st.floats(0, 100))),
         method=draw(st.sampled_from(tuple(METHODS))),
         spacing=draw(st.floats(0.001, 2)),
         seconds=draw(st.floats(0, 1e6)),
@@ -120,7 +121,7 @@ def test_what_is_written_is_read_back(
 def test_a_study_of_a_sample_opens_as_the_same_view(tmp_path: Path) -> None:
     system = load_sample("nine").with_idle_fraction(0.2)
     found = study(system, effort=Effort(0))
-    asked = StudySettings("nine", "nine", 0.2, seconds=0.0)
+    asked = StudySettings("nine", "nine", WithoutWork(0.2), seconds=0.0)
     write_study(found, asked, tmp_path / "nine.json")
     saved = inspect_study(tmp_path / "nine.json").require()
     assert saved.settings == asked

@@ -102,7 +102,7 @@ def _on_machines(
     kind: IntArray = jobs.type
     job, pool = np.nonzero(system.can_run[:, there][kind])
     type_of, machine = kind[job], there[pool]
-    idle = system.idle_power[there]
+    idle = system.always_on.idle_power[there]
     watts = np.zeros(len(job))
     if system.apc is not None:
         watts = np.maximum(system.apc[type_of, machine] - idle[pool], 0.0)

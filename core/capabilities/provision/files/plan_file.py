@@ -148,5 +148,5 @@ def plan_of(
     rules: tuple[PurchaseRule, ...] = (),
 ) -> Plan:
     """The plan for these types. Raises `InvalidInput`."""
-    powers = None if types.apc is None else types.apc - types.idle_power
+    powers = None if types.apc is None else types.apc - types.always_on.idle_power
     return Plan(tuple(demands), tuple(offers), types.etc, limits, powers, rules)

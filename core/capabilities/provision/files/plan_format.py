@@ -159,7 +159,7 @@ def _offers(machines: NumberColumns, parts: ReadParts, seconds: float) -> tuple[
         np.array(parts.machine_counts, float),
         least,
         np.where(np.isnan(most), np.maximum(least, 0.0), most),
-        np.zeros(len(least)) if types is None else types.idle_power,
+        np.zeros(len(least)) if types is None else types.always_on.idle_power,
     )
     return tuple(map(MachineOffer, machines.names, *(column.tolist() for column in columns)))
 

@@ -12,22 +12,23 @@ from core.engines.verify.verdict import Verdict
 from core.files import inspect_schedule
 from core.shells.cli.answer import Answer
 from core.shells.cli.arguments import (
-    add_idle_power,
     add_schedule,
     add_system,
     read,
     with_idle_power,
 )
 from core.shells.registry import capabilities
+from core.shells.settings.forms import declare_flags
 from core.vocabulary.say.aligned import table
 from core.vocabulary.say.columns import exact_duration, exact_energy
 from core.vocabulary.say.words import Sense, counted
+from core.vocabulary.without_work import WithoutWork
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     add_schedule(parser)
-    add_idle_power(parser)
+    declare_flags(parser, WithoutWork)
     judging = [one.part("judging") for one in capabilities() if one.offers("judging")]
     parser.epilog = " ".join(f"Also: wattfront verify {one.JUDGED}." for one in judging)
 

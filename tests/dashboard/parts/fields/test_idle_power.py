@@ -7,6 +7,7 @@ from patience import PATIENCE
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study, sweep_idle_power
 from core.files.samples.named import load_sample
+from core.vocabulary.without_work import WithoutWork
 from dashboard.parts.fields.idle_power import (
     FRACTIONS,
     Before,
@@ -53,9 +54,9 @@ def test_a_point_before_is_no_reason_to_divide_by_zero() -> None:
 
 def test_it_is_told_by_its_idle_power(testbed_study: Study) -> None:
     version = Version(load_sample("testbed"), Sample("testbed"))
-    assert Before(testbed_study, version, 0.25).title == "Before: idle power 25 %"
-    assert Before(testbed_study, version, None).title == "Before: idle power as given"
-    whole = Corners.around(Before(testbed_study, version, None).seen)
+    assert Before(testbed_study, version, WithoutWork(0.25)).title == "Before: idle power 25 %"
+    assert Before(testbed_study, version, WithoutWork()).title == "Before: idle power as given"
+    whole = Corners.around(Before(testbed_study, version, WithoutWork()).seen)
     assert (whole.low <= testbed_study.front.points.min(axis=0)).all()
     assert (whole.high >= testbed_study.achieved.max(axis=0)).all()
 

@@ -140,7 +140,7 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     given_file(page, "my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
     assert "<strong>my-times.csv</strong>" in context(page)
     assert page.session_state[WORKSPACE].system == upload.system
-    assert page.session_state[WORKSPACE].idle_fraction == 0.3
+    assert page.session_state[WORKSPACE].idle.idle_power == 0.3
     assert page.session_state[WORKSPACE].upload is not None, "what was read is still told"
     assert not page.session_state[WORKSPACE].past
     assert page.query_params == {"kept": key, "idle": "0.3"}
@@ -208,7 +208,14 @@ def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:
     wanted = load_sample("testbed").with_idle_fraction(0.4)
     assert page.session_state[WORKSPACE].system == wanted
     assert page.query_params["idle"] == "0.4"
+    page.toggle[1].set_value(True).run()
+    assert page.session_state[WORKSPACE].system == wanted.with_asleep_watts(10.0)
+    page.number_input[0].set_value(15.0).run()
+    assert page.query_params == {"sample": "testbed", "idle": "0.4", "asleep": "15"}
     page.toggle[0].set_value(True).run()
+    asleep = load_sample("testbed").with_asleep_watts(15.0)
+    assert page.session_state[WORKSPACE].system == asleep
+    page.toggle[1].set_value(False).run()
     assert page.session_state[WORKSPACE].system == load_sample("testbed")
 
 

@@ -24,6 +24,7 @@ from core.shells.studies import SavedStudy, StudySettings, inspect_study_bytes
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
+from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 from dashboard.parts.taking import take_away
 from dashboard.parts.taking.take_away import (
     BUSY,
@@ -71,7 +72,7 @@ def test_the_study_on_the_page_is_what_is_taken_away(open_page: Open, files: Fil
     again = saved(files)
     assert (again.system, again.choice) == (shown.system, None)
     np.testing.assert_array_equal(again.points, shown.points)
-    assert (again.settings.sample, again.settings.idle_power) == ("testbed", 0.1)
+    assert (again.settings.sample, again.settings.idle.idle_power) == ("testbed", 0.1)
     assert (again.settings.spacing, again.settings.seconds) == (0.05, 0.0)
     assert again.settings.site == Site()
     assert again.settings.view == {"axis": "money", "spacing": "0.05", "polish": "0"}
@@ -235,7 +236,7 @@ def test_settings_name_a_sample_only_while_it_is_one() -> None:
     now, trade_offs = replace(now, site=Site(0.2, currency="CHF")), TradeOffSettings(axis="money")
     wanted = {"spacing": 0.05, "seconds": 3.0, "site": now.site, "view": {"axis": "money"}}
     asked = settings_of(now, polish, trade_offs, {})
-    assert asked == StudySettings("testbed", "testbed", 0.2, work=3.0, **wanted)
+    assert asked == StudySettings("testbed", "testbed", WithoutWork(0.2), work=3.0, **wanted)
     edited = edit(now, now.version.tables.changed("etc", Change({0: {"m0": 5.0}})))
     asked = settings_of(edited, polish, trade_offs, {})
     assert (asked.name, asked.sample) == ("testbed (edited)", None)
@@ -245,4 +246,4 @@ def test_without_powers_there_is_no_idle_power_to_set_and_no_block_of_a_front() 
     now = set_idle_fraction(begin("e1"), 0.2)
     blocks: dict[str, object] = {"profit": ProfitSettings(), "provision": "a plan"}
     asked = settings_of(now, PolishSettings(0.05, 3.0), TradeOffSettings(), blocks)
-    assert (asked.idle_power, [*asked.blocks]) == (None, ["provision"])
+    assert (asked.idle, [*asked.blocks]) == (AS_GIVEN, ["provision"])

@@ -12,6 +12,7 @@ from core.files import inspect_system_bytes
 from core.files.document import document_lines
 from core.files.samples.named import load_sample
 from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.compare.file import fits_file, inspect_what_ifs_bytes, what_ifs_bytes
 from dashboard.screens.compare.state import what_if_shelf
 from dashboard.screens.compare.what_ifs import WhatIf
@@ -21,14 +22,14 @@ FIRST = WhatIf.of(1, "nine", NINE)
 WHAT_IFS = (
     FIRST,
     replace(
-        WhatIf.of(4, "nine", NINE, 0.3),
+        WhatIf.of(4, "nine", NINE, WithoutWork(0.3, 15.0)),
         machines=(0, *FIRST.machines[1:]),
         tasks=(7, *FIRST.tasks[1:]),
         tariff=Tariff(0.6, 0.1, 0.02, pue=1.5),
         prices_follow=False,
         name="<b>½ off</b>",
     ),
-    WhatIf.of(5, "e1.csv (edited)", E1).following(0.2),
+    WhatIf.of(5, "e1.csv (edited)", E1).following(WithoutWork(0.2)),
 )
 
 

@@ -16,6 +16,7 @@ from core.engines.relaxed import trace as tracing
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.say.words import Sense, energy
+from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.compare.what_ifs import ComparedWhatIfs, WhatIf
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
@@ -56,7 +57,7 @@ def test_it_begins_with_the_system_of_the_other_pages(page: AppTest) -> None:
 
 def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
     page = open_page("compare", sample="nine", idle=0.3)
-    assert what_ifs(page).inputs[0].idle_fraction == 0.3
+    assert what_ifs(page).inputs[0].idle.idle_power == 0.3
     assert page.segmented_control(key="compare.idle.of.1").value == "pages"
     put(page, "compare.idle.of.1", "own")
     assert page.slider(key="compare.idle.percent.1").value == 30, "it begins where it is"
@@ -83,15 +84,15 @@ def test_it_follows_the_idle_power_of_the_other_pages(page: AppTest) -> None:
         energy(joules, Sense.LOWER_BOUND) for joules in least
     ]
     assert after != before
-    assert "Not at the idle power" not in html(page)
+    assert "Not as on the other pages" not in html(page)
     set_idle(page, None)
     assert page.dataframe[0].value["Least energy"].tolist() == before
     assert len(what_ifs(page).past) == 3, "that is no step of the comparison"
     press(page, "Undo")
     set_idle(page, 0.3)
-    assert {one.idle_fraction for one in what_ifs(page).inputs} == {0.3}
+    assert {one.idle.idle_power for one in what_ifs(page).inputs} == {0.3}
     press(page, "Undo")
-    assert {one.idle_fraction for one in what_ifs(page).inputs} == {0.3}, "of earlier steps, too"
+    assert {one.idle.idle_power for one in what_ifs(page).inputs} == {0.3}, "of earlier steps, too"
 
 
 def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: AppTest) -> None:
@@ -99,16 +100,21 @@ def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: App
     press(page, "What if …")
     put(page, "compare.idle.of.2", "own")
     put(page, "compare.idle.percent.2", 40)
-    assert "Not at the idle power of the other pages (as given): What if 1 (40 %)." in html(page)
+    assert "Not as on the other pages (idle power as given): What if 1 (idle power 40 %)." in html(
+        page
+    )
     for passed in (0.4, 0.3):
         set_idle(page, passed)
-        assert [one.idle_fraction for one in what_ifs(page).inputs] == [passed, 0.4]
-    assert "Not at the idle power of the other pages (30 %): What if 1 (40 %)." in html(page)
+        assert [one.idle.idle_power for one in what_ifs(page).inputs] == [passed, 0.4]
+    assert "Not as on the other pages (idle power 30 %): What if 1 (idle power 40 %)." in html(page)
     put(page, "compare.idle.of.2", "system")
-    assert "(30 %): What if 1 (as given)." in html(page)
+    assert "(idle power 30 %): What if 1 (idle power as given)." in html(page)
+    put(page, "compare.idle.of.2", "asleep")
+    assert what_ifs(page).inputs[1].idle == WithoutWork(asleep_watts=10.0)
+    assert "machines switched off (10 W) instead of idle power 30 %" in html(page)
     put(page, "compare.idle.of.2", "pages")
-    assert [one.idle_fraction for one in what_ifs(page).inputs] == [0.3, 0.3]
-    assert "Not at the idle power" not in html(page)
+    assert [one.idle.idle_power for one in what_ifs(page).inputs] == [0.3, 0.3]
+    assert "Not as on the other pages" not in html(page)
 
 
 def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest) -> None:
@@ -131,7 +137,7 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
     press(page, "What if …")
     put(page, "compare.idle.of.2", "own")
     put(page, "compare.idle.percent.2", 40)
-    assert what_ifs(page).inputs[1].idle_fraction == 0.4
+    assert what_ifs(page).inputs[1].idle.idle_power == 0.4
     put(page, "compare.prices.of.2", "own")
     put(page, "compare.price.2", 0.6)
     assert "idle power 40 % instead of as given; 0.6 instead of 0.3 per kWh: " in html(page)
@@ -236,10 +242,10 @@ def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(
     for above, follows in ((0.3, True), (0.5, False)):
         later = open_page("compare", sample="two-by-two", idle=above)
         upload(later, "what-ifs.json", data)
-        assert what_ifs(later).inputs[0].idle_fraction == 0.3
-        assert ("Not at the idle power" in html(later)) != follows
+        assert what_ifs(later).inputs[0].idle.idle_power == 0.3
+        assert ("Not as on the other pages" in html(later)) != follows
         set_idle(later, 0.1)
-        assert what_ifs(later).inputs[0].idle_fraction == (0.1 if follows else 0.3)
+        assert what_ifs(later).inputs[0].idle.idle_power == (0.1 if follows else 0.3)
 
 
 def test_what_was_taken_away_is_opened_again_by_another_server(

@@ -9,6 +9,7 @@ from marked import marked
 from core.files.samples.named import load_sample
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.problems import InvalidInput
+from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.compare.what_ifs import WhatIf, differences
 from dashboard.workspace.workspace import begin, set_idle_fraction
 
@@ -37,7 +38,7 @@ def test_it_begins_as_every_other_page_has_it() -> None:
 
 
 def test_its_system_has_its_counts_and_idle_power(nine: WhatIf) -> None:
-    changed = replace(machines(nine, M6=6, M1=0), idle_fraction=0.5)
+    changed = replace(machines(nine, M6=6, M1=0), idle=WithoutWork(0.5))
     expected = nine.base.with_counts(
         nine.base.task_counts, np.array([0, 4, 4, 4, 4, 6, 4, 4, 4])
     ).with_idle_fraction(0.5)
@@ -85,7 +86,7 @@ def test_tasks_are_told_one_by_one_or_together(nine: WhatIf) -> None:
 
 
 def test_idle_power_and_tariff_are_told(nine: WhatIf) -> None:
-    changed = replace(nine, idle_fraction=0.2, tariff=Tariff(0.2, 0.1, pue=1.5))
+    changed = replace(nine, idle=WithoutWork(0.2), tariff=Tariff(0.2, 0.1, pue=1.5))
     assert differences(changed, nine) == [
         "idle power 20 % instead of as given",
         "0.2 instead of 0.3 per kWh",
@@ -119,6 +120,6 @@ def test_nothing_that_can_run_a_task_is_refused() -> None:
 
 def test_other_numbers_of_machines_keep_estimates(nine: WhatIf) -> None:
     estimated = replace(nine, base=marked(nine.base, (0, 0), (3, 4)))
-    changed = replace(machines(estimated, M6=6, M1=0), idle_fraction=0.5)
+    changed = replace(machines(estimated, M6=6, M1=0), idle=WithoutWork(0.5))
     assert changed.system.estimated is not None
     assert np.argwhere(changed.system.estimated).tolist() == [[0, 0], [3, 4]]

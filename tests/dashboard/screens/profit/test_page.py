@@ -31,6 +31,7 @@ from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
+from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.profit.state import SECTIONS
 from dashboard.screens.profit.sweeps import TITLES
 from dashboard.workspace.session import CHOSEN, WORKSPACE
@@ -323,7 +324,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     asked = StudySettings(
         "testbed",
         "testbed",
-        0.1,
+        WithoutWork(0.1),
         seconds=0.0,
         site=settings.site,
         blocks=CAPABILITY.block(settings),

@@ -224,7 +224,7 @@ def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
     now = page.session_state[WORKSPACE]
     assert now.system.machine_names == ("A", "B")
     assert now.title == "my plan.zip"
-    assert now.idle_fraction is None, "the plan says what idle machines draw"
+    assert now.idle.idle_power is None, "the plan says what idle machines draw"
     assert page.header[0].value.startswith("Buy ")
     desk = desk_of(page)
     assert desk.inputs.offers == (OfferInput(100, 10, 0), OfferInput(50, 0, 3, most=4))

@@ -99,7 +99,7 @@ def test_a_run_that_was_picked_says_its_figures_and_opens(page: AppTest) -> None
     page.run()
     now = page.session_state[WORKSPACE]
     assert now.system.machine_counts.tolist() == [2, 1]
-    assert now.idle_fraction == 0.5
+    assert now.idle.idle_power == 0.5
     assert now.past
 
 

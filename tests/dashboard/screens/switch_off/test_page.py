@@ -13,6 +13,7 @@ from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.shells.told.told import ToldTable
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
+from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.switch_off.take_away import command_of, table_csv
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import Version, edit, undo
@@ -97,7 +98,7 @@ def test_idle_power_above_the_page_goes_before(page: AppTest) -> None:
     put(page, "Jobs that may wait for a start", 1.0)
     before = page.metric[0].value
     now = page.session_state[WORKSPACE]
-    page.session_state[WORKSPACE] = type(now)(now.version, idle_fraction=0.9)
+    page.session_state[WORKSPACE] = type(now)(now.version, idle=WithoutWork(0.9))
     run(page)
     assert "Idle power, where unknown (share)" not in [one.label for one in page.number_input]
     assert page.metric[0].value != before
@@ -165,4 +166,4 @@ def test_tables_are_files_that_no_spreadsheet_runs() -> None:
     assert table_csv(table) == b"Machine type,Nodes\n'=1+1,2\n"
     asked = SwitchOffSettings(0.05, asleep_watts=15.0)
     said = "wattfront switch-off jobs.txt --most-waits 0.05 --asleep-watts 15 --idle-power 0.3"
-    assert command_of(asked, 0.3) == said
+    assert command_of(asked, WithoutWork(0.3, 20.0)) == said

@@ -19,6 +19,7 @@ from core.files.samples.named import load_sample
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
+from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.system.start import USUAL
 from dashboard.server.computing import WorkerTurn
 from dashboard.workspace import workspace as step
@@ -329,7 +330,7 @@ def test_a_study_file_restores_its_system_its_idle_power_its_site_and_its_choice
     found = study(load_sample("two-by-two").with_idle_fraction(0.25), effort=Effort(0))
     chosen = Choice(found.schedules[0], choice) if choice else None
     site = Site(0.2, 0.4, pue=1.5)
-    asked = StudySettings("two-by-two", "two-by-two", 0.25, seconds=0.0, site=site)
+    asked = StudySettings("two-by-two", "two-by-two", WithoutWork(0.25), seconds=0.0, site=site)
     upload(page, "study.json", as_file(found, asked, chosen))
     assert workspace(page).site == site
     assert "The study was opened" in page.info[0].value

@@ -13,6 +13,7 @@ from core.files.samples.named import load_sample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.without_work import WithoutWork
 from dashboard.parts.fields.idle_power import Before, Corners, IdlePowerCurve
 from dashboard.screens.trade_offs.contenders import Contender
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure
@@ -121,7 +122,7 @@ def ranges(picture: Picture) -> FloatArray:
 def test_while_the_idle_power_is_dragged_axes_hold_and_the_front_before_stays(kwh: Axis) -> None:
     version = Version(load_sample("testbed"), Sample("testbed"))
     one, other = idle(0.0), idle(0.05)
-    before = Before(one, version, 0.0)
+    before = Before(one, version, WithoutWork(0.0))
     frame = frame_of(Picture(one, kwh))
     held = Corners(frame.low, frame.high)
     figure = front_figure(Picture(other, kwh, before=before, held=held))
@@ -135,11 +136,11 @@ def test_while_the_idle_power_is_dragged_axes_hold_and_the_front_before_stays(kw
 
 def test_what_a_jump_of_scale_hides_is_told_at_the_edge(kwh: Axis) -> None:
     version = Version(load_sample("testbed"), Sample("testbed"))
-    far = front_figure(Picture(idle(1.0), kwh, before=Before(idle(0.0), version, None)))
+    far = front_figure(Picture(idle(1.0), kwh, before=Before(idle(0.0), version, WithoutWork())))
     (note,) = far.layout.annotations
     assert note.text[0] in "←→↑↓"
     assert "before: idle power as given" in note.text
-    near = front_figure(Picture(idle(0.01), kwh, before=Before(idle(0.0), version, None)))
+    near = front_figure(Picture(idle(0.01), kwh, before=Before(idle(0.0), version, WithoutWork())))
     assert not near.layout.annotations
 
 

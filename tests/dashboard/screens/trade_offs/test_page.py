@@ -141,7 +141,7 @@ def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
     assert idle_slider(page).value == 10
     idle_slider(page).set_value(60)
     settled(page.run())
-    assert page.session_state[WORKSPACE].idle_fraction == 0.6
+    assert page.session_state[WORKSPACE].idle.idle_power == 0.6
     assert parameter(page, "idle") == "0.6"
     assert figures(page)["Idle energy"] != before["Idle energy"]
     assert frame_slider(page).value == 60
@@ -201,11 +201,11 @@ def test_the_picture_follows_the_slider_while_it_is_dragged(page: AppTest) -> No
     passed = chart(page).proto.spec
     assert passed != spec
     assert "Before: idle power 10 %" in passed
-    assert page.session_state[WORKSPACE].idle_fraction == 0.1, "it is not let go yet"
+    assert page.session_state[WORKSPACE].idle.idle_power == 0.1, "it is not let go yet"
     assert dict(page.query_params) == address
     idle_slider(page).set_value(40)
     settled(page.run())
-    assert page.session_state[WORKSPACE].idle_fraction == 0.4
+    assert page.session_state[WORKSPACE].idle.idle_power == 0.4
     assert "Before: idle power 10 %" in chart(page).proto.spec
     passing(page, 30, 10, 2)
     assert page.session_state["trade_offs.passing"] is None, "what comes late is of no interest"
