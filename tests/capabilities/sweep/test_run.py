@@ -24,6 +24,7 @@ from core.engines.front.proven import Proven
 from core.engines.relaxed import trace_front
 from core.vocabulary.say.words import HOUR, JOULES_PER_KWH
 from core.vocabulary.system import System
+from core.vocabulary.without_work import WithoutWork
 
 
 def question(system: System, *axes: str) -> SweepQuestion:
@@ -42,6 +43,17 @@ def test_every_combination_is_a_run_and_the_last_axis_changes_fastest(two_by_two
         (0, 1), (0, 2), (0, 3), (1, 1), (1, 2), (1, 3),
     ]  # fmt: skip
     assert sorted(asked.order().tolist()) == [*range(6)]
+
+
+def test_a_run_says_what_machines_without_work_draw(two_by_two):
+    before = WithoutWork(0.7, 3.0)
+    kept = before.of(two_by_two())
+    assert question(kept, "machines.A=1").changed(0) == kept
+    assert question(kept, "machines.A=1").without_work(0, before) == before
+    assert question(kept, "idle=0.1").without_work(0, before) == WithoutWork(0.1), "they stay on"
+    assert question(kept, "asleep=5").without_work(0, before) == WithoutWork(0.7, 5.0)
+    both = question(kept, "idle=0.1", "asleep=5")
+    assert both.changed(0) == WithoutWork(0.1, 5.0).of(two_by_two())
 
 
 @pytest.mark.parametrize("runs", [1, 2, 3, 7, 100, 1000])

@@ -50,6 +50,8 @@ def test_it_begins_with_usual_axes_and_no_results(open_page: Open) -> None:
     assert any("No results yet" in info.value for info in page.info)
     assert charts(page) == []
     assert "sweep" not in page.query_params
+    page = open_page("sweeps", sample="nine", asleep=10)
+    assert [box.value for box in own(page.selectbox)][:1] == ["machines.M1"], "idle says nothing"
 
 
 def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page: AppTest) -> None:

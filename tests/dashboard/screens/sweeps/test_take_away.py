@@ -45,3 +45,6 @@ def test_the_idle_power_that_was_set_is_part_of_it():
     now = set_idle_fraction(begin("nine"), 0.3)
     assert "--over idle=0.3" in command_of(now, AXES[1:])[0]
     assert "idle=0.3" not in command_of(now, AXES)[0]
+    asleep = replace(now, idle=replace(now.idle, asleep_watts=15.0))
+    assert "--over idle=0.3 --over asleep=15" in command_of(asleep, AXES[1:])[0]
+    assert "asleep" not in command_of(asleep, AXES)[0], "if idle power is varied, machines stay on"
