@@ -55,8 +55,11 @@ def test_a_slow_down_lets_the_thrifty_machine_do_more() -> None:
 
 
 def test_idle_machines_count_until_the_last_task_ends() -> None:
-    """At S = 2, the thrifty machine works for 4 s and the other is idle."""
-    np.testing.assert_allclose(front_of(two_machines(10)).points, [[1, 280], [2, 200]], rtol=2e-9)
+    """At S = 2, the thrifty machine works for 4 s and the other is idle: none sleeps meanwhile."""
+    bags = two_machines(10)
+    for system in (bags.system, bags.system.with_asleep_watts(0.0)):
+        front = front_of(replace(bags, system=system))
+        np.testing.assert_allclose(front.points, [[1, 280], [2, 200]], rtol=2e-9)
 
 
 def test_where_idle_power_is_high_it_is_best_to_be_done_early() -> None:
