@@ -52,7 +52,7 @@ PAGES: Final = {
     "": FRONT,
     "schedule": ".st-key-schedule_chart .main-svg",
     "profit": ".st-key-profit_plane .main-svg",
-    "compare": ".st-key-compare-fronts .main-svg",
+    "what_if": ".st-key-compare-fronts .main-svg",
     "system": ".st-key-pairs .main-svg",
     "about": "[data-testid=stTab]",
 }

@@ -56,7 +56,7 @@ LONG: Final = f"task_types=60&machine_types=12&tasks=20000&machines=400&{DRAWN}&
 """A system whose polish finds better schedules all the time."""
 LARGE: Final = f"task_types=2000&machine_types=10&tasks=2000&machines=200&{DRAWN}"
 """A system whose first schedules take long."""
-PAGES: Final = ("", "schedule", "profit", "compare", "system", "about")
+PAGES: Final = ("", "schedule", "profit", "what_if", "system", "about")
 WILD: Final[tuple[dict[str, Any], ...]] = (
     {"string_value": "x" * 100_000},
     {"string_value": "no JSON"},

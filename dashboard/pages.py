@@ -17,8 +17,9 @@ class HowToRead:
 class Page:
     """`folder` is also the path in the address. It has `page.py`, and `READINGS` in its
     `__init__.py`: how to read its charts. `state` is the module whose `STATE` keeps the settings of
-    the page (`dashboard.workspace.page_state`), if it has settings. Pages that have something to
-    show `without_system` are shown if that of the address is gone.
+    the page (`dashboard.workspace.page_state`), if it has settings, and `views` are those of its
+    views. Pages that have something to show `without_system` are shown if that of the address is
+    gone.
     """
 
     folder: str
@@ -26,6 +27,12 @@ class Page:
     icon: str
     state: str | None = None
     without_system: bool = False
+    views: tuple[str, ...] = ()
+
+    @property
+    def states(self) -> tuple[str, ...]:
+        """The modules of all its settings."""
+        return (self.state, *self.views) if self.state else ()
 
 
 MENU: Final = {
@@ -67,8 +74,16 @@ MENU: Final = {
             "dashboard.screens.switch_off.state",
         ),
         Page("profit", "Profit", ":material/payments:", "dashboard.screens.profit.state"),
-        Page("compare", "What if", ":material/compare_arrows:", "dashboard.screens.compare.state"),
-        Page("sweeps", "What-if map", ":material/grid_on:", "dashboard.screens.sweeps.state"),
+        Page(
+            "what_if",
+            "What if",
+            ":material/compare_arrows:",
+            "dashboard.screens.what_if.state",
+            views=(
+                "dashboard.screens.what_if.compare.state",
+                "dashboard.screens.what_if.sweeps.state",
+            ),
+        ),
     ),
     "Help": (Page("about", "About the numbers", ":material/help:", without_system=True),),
 }
@@ -79,5 +94,9 @@ PAGES: Final = tuple(chain.from_iterable(MENU.values()))
 FIRST: Final = "trade_offs"
 """The folder of the page on which a visit begins."""
 
-MOVED: Final = {"fastest": "schedule"}
-"""Folders that addresses of earlier versions name, and those that have their pages now."""
+MOVED: Final = {
+    "fastest": "schedule?",
+    "compare": "what_if?",
+    "sweeps": "what_if?what_if_view=map&",
+}
+"""Folders that addresses of earlier versions name, and how addresses begin that lead on."""

@@ -65,7 +65,7 @@ class FromMemory:
         if asked == FIRST_PAGE:
             answer: Response = to_front(Request(scope))
         elif (now := MOVED.get(asked[1:])) is not None:
-            answer = RedirectResponse(f"./{now}?{Request(scope).url.query}")
+            answer = RedirectResponse(f"./{now}{Request(scope).url.query}")
         elif asked == "/arrivals" and _MOVED in Request(scope).url.query.split("&"):
             answer = to_fair_shares(Request(scope))
         elif asked in self._pages:

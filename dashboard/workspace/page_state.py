@@ -44,7 +44,7 @@ class PageState(ABC):
 @cache
 def states() -> dict[str, PageState]:
     """The states of all pages, by module. Several pages may share one."""
-    names = dict.fromkeys(page.state for page in PAGES if page.state)
+    names = dict.fromkeys(state for page in PAGES for state in page.states)
     return {name: import_module(name).STATE for name in names}
 
 

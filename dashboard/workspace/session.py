@@ -257,9 +257,9 @@ def return_to_address(page: str) -> None:
     now = replace(now, idle=settings.idle, site=settings.site)
     st.session_state[WORKSPACE] = now
     st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None
-    of_page = {one.folder: one.state for one in PAGES}.get(page)
+    of_page = {one.folder: one.states for one in PAGES}.get(page, ())
     for name, state in states().items():
-        state.come_back(parameters, now, here=name == of_page)
+        state.come_back(parameters, now, here=name in of_page)
     restart_editor()
 
 

@@ -70,7 +70,6 @@ def replayed(page: Page) -> None:
 
 
 def swept(page: Page) -> None:
-    page.get_by_role("button", name="Run", exact=True).click()
     expect(page.locator(".st-key-sweeps-chart-0-map .main-svg").first).to_be_visible()
     drawn(page)
 
@@ -132,14 +131,18 @@ PICTURES: Final = (
     Picture("trade-offs", "/?sample=nine&idle=0.1", polished),
     Picture("schedule", "/schedule?sample=nine&idle=0.1", all_charts),
     Picture("profit", "/profit?sample=nine&idle=0.1&profit_ratio=1.5", polished),
-    Picture("what-if", "/compare?sample=nine&idle=0.1", without_old_machines),
+    Picture("what-if", "/what_if?sample=nine&idle=0.1", without_old_machines),
     Picture("system", "/system?sample=testbed", pairs),
     Picture("accounting-log", "/system?sample=nine", accounting_log, (1440, 1100)),
     Picture("what-to-buy", "/provision?sample=e1&provision_scenarios=640", drawn),
     Picture("policies", "/arrivals?arrivals_jobs=300&arrivals_days=8", replayed),
     Picture("fair-shares", "/fair_shares", drawn),
     Picture("what-to-switch-off", "/system?sample=nine", asleep),
-    Picture("what-if-map", "/sweeps?sample=nine&sweep=idle:0:100:10+machines.1:0:8:1", swept),
+    Picture(
+        "what-if-map",
+        "/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:10+machines.1:0:8:1",
+        swept,
+    ),
     Picture("about-the-numbers", "/about?sample=nine", explained),
     Picture("trade-offs-phone", "/?sample=nine&idle=0.1", polished, PHONE),
 )

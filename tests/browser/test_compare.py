@@ -35,7 +35,7 @@ def rename(page: Page, number: int, name: str) -> None:
 
 
 def test_what_if(page: Page, address: str) -> None:
-    page.goto(f"{address}/compare?sample=nine")
+    page.goto(f"{address}/what_if?sample=nine")
     expect(fronts(page).locator(".main-svg").first).to_be_visible()
     page.get_by_role("button", name="What if …").click()
     rename(page, 2, "<b>shopping</b>")
@@ -80,7 +80,7 @@ def test_what_if(page: Page, address: str) -> None:
 
 
 def test_back_undoes_the_last_change(page: Page, address: str) -> None:
-    page.goto(f"{address}/compare?sample=nine")
+    page.goto(f"{address}/what_if?sample=nine")
     expect(fronts(page).locator(".main-svg").first).to_be_visible()
     page.get_by_role("button", name="What if …").click()
     expect(page.locator(".wf-items li")).to_have_count(1)
@@ -98,7 +98,7 @@ def test_back_undoes_the_last_change(page: Page, address: str) -> None:
 
 
 def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) -> None:
-    page.goto(f"{address}/compare?sample=two-by-two")
+    page.goto(f"{address}/what_if?sample=two-by-two")
     page.get_by_role("button", name="What if …").click()
     expect(page.locator(".wf-items li")).to_contain_text("no noticeable difference")
     type_machines(page, 2, 0, "0")

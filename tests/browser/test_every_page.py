@@ -195,10 +195,10 @@ PAGES: Final = {
     "paste": SYSTEM,
     "log": SYSTEM,
     "choices": SYSTEM,
-    "compare": ("/compare?sample=nine&idle=0.2", ".st-key-compare-fronts .main-svg"),
+    "compare": ("/what_if?sample=nine&idle=0.2", ".st-key-compare-fronts .main-svg"),
     "sweeps": (
-        "/sweeps?sample=nine&sweep=idle:0:100:25+machines.1:0:4:1",
-        "h1 >> text=What-if map",
+        "/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:25+machines.1:0:4:1",
+        "h1 >> text=What if",
     ),
     "schedule": TRADE_OFFS,
     "batch": ("/schedule?sample=nine&idle=0.2", "h1 >> text=Schedule"),
@@ -258,7 +258,6 @@ def lead_on(page: Page, name: str) -> None:
             page.get_by_role("button", name="What if …").click()
             expect(page.locator(".wf-items li")).to_have_count(number)
     elif name == "sweeps":
-        page.get_by_role("button", name="Run", exact=True).click()
         expect(page.locator(".st-key-sweeps-chart-0-map .main-svg").first).to_be_visible()
         points = page.locator(".st-key-sweeps-chart-0-map .scatterlayer path.point")
         expect(points).to_have_count(25)

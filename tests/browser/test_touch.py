@@ -19,10 +19,10 @@ PAGES: Final = {
         "profit_start",
     ),
     "schedule": ("/schedule?sample=nine&polish=0", "Fastest possible", "methods"),
-    "compare": ("/compare?sample=nine", "", "compare-fronts"),
+    "compare": ("/what_if?sample=nine", "", "compare-fronts"),
     "sweeps": (
-        "/sweeps?sample=nine&sweep=idle:0:100:50+machines.1:0:4:2",
-        "Run",
+        "/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:50+machines.1:0:4:2",
+        "",
         "sweeps-chart-0-map",
     ),
     "system": ("/system?sample=nine", "", "pairs"),

@@ -17,14 +17,14 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.tariff import Tariff
 from dashboard.parts.charts.drawing import LEAST_SPAN
 from dashboard.parts.fields.idle_power import IdlePowerCurve
-from dashboard.screens.compare.fronts_chart import compare_fronts
-from dashboard.screens.compare.outcome import axes, outcome
-from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.screens.profit.line_charts import curve_figure
 from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
 from dashboard.screens.profit.sweeps import Sweep, sweep_figure
 from dashboard.screens.trade_offs.front_chart import Picture, front_figure
 from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
+from dashboard.screens.what_if.compare.fronts_chart import compare_fronts
+from dashboard.screens.what_if.compare.outcome import axes, outcome
+from dashboard.screens.what_if.compare.what_ifs import WhatIf
 
 
 @pytest.fixture(scope="module")

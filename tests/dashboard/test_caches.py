@@ -28,10 +28,10 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.machines.scope import Scope
 from dashboard.parts.taking.batch_settings import BatchSettings
-from dashboard.screens.compare.state import what_if_shelf
-from dashboard.screens.compare.what_ifs import WhatIf
-from dashboard.screens.sweeps.choices import PlannedAxis
 from dashboard.screens.trade_offs.contenders import Contender, contending, kept_contenders
+from dashboard.screens.what_if.compare.state import what_if_shelf
+from dashboard.screens.what_if.compare.what_ifs import WhatIf
+from dashboard.screens.what_if.sweeps.choices import PlannedAxis
 from dashboard.server.archive import KnownResults
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.recent import Recent
@@ -125,10 +125,10 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "screens.schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
     "screens.system.page.found_in": ((), "insight"),
     "screens.system.page.picture": (("Time",), "heat_map"),
-    "screens.compare.page.traced": ((), ""),
-    "screens.compare.page.bounded": ((MAKESPAN,), ""),
-    "screens.compare.page.fit_single_tasks": ((), "fitted_within"),
-    "screens.sweeps.page.seconds_a_run": ((AXES,), ""),
+    "screens.what_if.compare.side_by_side.traced": ((), ""),
+    "screens.what_if.compare.side_by_side.bounded": ((MAKESPAN,), ""),
+    "screens.what_if.compare.side_by_side.fit_single_tasks": ((), "fitted_within"),
+    "screens.what_if.sweeps.sweep_map.seconds_a_run": ((AXES,), ""),
     "screens.switch_off.page.advised": ((USE, SLEEP), ""),
     "screens.profit.page.front_of": ((), ""),
     "screens.profit.page.region_of": ((9.0,), ""),
@@ -147,7 +147,7 @@ OF_NO_SYSTEM = {
     "screens.trade_offs.page.contenders",
     "workspace.session._systems",
     "workspace.session._schedules",
-    "screens.compare.state._shelf",
+    "screens.what_if.compare.state._shelf",
     "screens.provision.state.shelf",
 }
 OF_SCHEDULES = (

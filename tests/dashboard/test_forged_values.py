@@ -36,8 +36,8 @@ PAGES: dict[str, dict[str, object]] = {
     "provision": {"sample": "two-by-two", "provision_scenarios": 4},
     "arrivals": {"sample": "two-by-two", "arrivals_jobs": 100, "arrivals_policies": "max-upr easy"},
     "shares": {"sample": "two-by-two", "shares_another": "0:9:60"},
-    "compare": {"sample": "nine"},
-    "sweeps": {"sample": "two-by-two"},
+    "what_if": {"sample": "nine"},
+    "map": {"sample": "two-by-two", "what_if_view": "map"},
     "switch_off": {"sample": "two-by-two"},
     "system": {"sample": "two-by-two"},
     "about": {},
@@ -83,7 +83,10 @@ NO_TABLE = (
 
 
 def opened(open_page: Open, view: str) -> AppTest:
-    page = open_page({"batch": "schedule", "shares": "fair_shares"}.get(view, view), **PAGES[view])
+    page = open_page(
+        {"batch": "schedule", "shares": "fair_shares", "map": "what_if"}.get(view, view),
+        **PAGES[view],
+    )
     if view == "schedule":
         page.session_state["schedule.fastest"] = True
         page.run()
@@ -94,7 +97,7 @@ def opened(open_page: Open, view: str) -> AppTest:
         button(page, "Replay").click().run()
     if view == "batch":
         button(page, TITLE).click().run()
-    return settled(page)
+    return settled(settled(page))
 
 
 def heard(page: AppTest) -> Heard:

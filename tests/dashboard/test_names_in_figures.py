@@ -52,9 +52,6 @@ from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
 from dashboard.screens.arrivals.hours_chart import hours_figure
 from dashboard.screens.arrivals.hours_desk import HoursDesk
-from dashboard.screens.compare.fronts_chart import compare_fronts
-from dashboard.screens.compare.outcome import axes, outcome
-from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.screens.fair_shares.answer import shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -81,11 +78,14 @@ from dashboard.screens.provision.words import violins
 from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split
 from dashboard.screens.schedule.power_chart import power_chart, power_curve, power_of_tasks
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
-from dashboard.screens.sweeps.map_chart import sweep_lines, sweep_map
-from dashboard.screens.sweeps.view import view_of
 from dashboard.screens.system.insight import best_counts, insight, strengths
 from dashboard.screens.system.log_answer import LogAnswer, LogAsked
 from dashboard.screens.system.log_preview import pairs_chart, types_chart, values_chart
+from dashboard.screens.what_if.compare.fronts_chart import compare_fronts
+from dashboard.screens.what_if.compare.outcome import axes, outcome
+from dashboard.screens.what_if.compare.what_ifs import WhatIf
+from dashboard.screens.what_if.sweeps.map_chart import sweep_lines, sweep_map
+from dashboard.screens.what_if.sweeps.view import view_of
 
 # A tag, an entity, a colour of the theme, what a template fills in, quotes, and right to left.
 HOSTILE = ("<i>a</i>", "&lt;u&gt;", "c#000012d", "%{z}{x}", "\"'$e$", "\u202eright")
@@ -449,5 +449,7 @@ def test_no_module_that_draws_is_left_out() -> None:
         f"screens.profit.{module}"
         for module in ("plane_chart", "contours_chart", "line_charts", "sweeps")
     }
-    asked |= {f"screens.{it}" for it in ("compare.fronts_chart", "sweeps.map_chart")}
+    asked |= {
+        f"screens.{it}" for it in ("what_if.compare.fronts_chart", "what_if.sweeps.map_chart")
+    }
     assert drawn == asked | {"screens.system.log_preview"} | NAMELESS

@@ -191,7 +191,7 @@ def readers() -> Iterator[ModuleType]:
         "core.files.",
         "core.shells.studies.",
         "dashboard.workspace.",
-        "dashboard.screens.compare.",
+        "dashboard.screens.what_if.compare.",
     )
     yield from [module for name, module in sys.modules.items() if name.startswith(rooms)]
 

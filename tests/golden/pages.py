@@ -23,12 +23,12 @@ from core.vocabulary.system import System
 from dashboard.parts.frame.frame import facts
 from dashboard.parts.machines import scope as schedule_address
 from dashboard.parts.taking.take_away import report_bytes, study_bytes
-from dashboard.screens.compare.file import inspect_what_ifs_bytes, what_ifs_bytes
-from dashboard.screens.compare.outcome import axes, conclusion, outcome, table
-from dashboard.screens.compare.state import what_if_shelf
-from dashboard.screens.compare.take_away import comparison_csv, fronts_csv
 from dashboard.screens.profit import state as profit_state
 from dashboard.screens.profit.take_away import curve_csv, worth_csv
+from dashboard.screens.what_if.compare.file import inspect_what_ifs_bytes, what_ifs_bytes
+from dashboard.screens.what_if.compare.outcome import axes, conclusion, outcome, table
+from dashboard.screens.what_if.compare.state import what_if_shelf
+from dashboard.screens.what_if.compare.take_away import comparison_csv, fronts_csv
 from dashboard.workspace import address, trade_off_settings
 from dashboard.workspace.chosen import Chosen, schedule_shelf, system_shelf
 from dashboard.workspace.export import (

@@ -62,7 +62,7 @@ ADDRESSES: dict[str, dict[str, str]] = {
         "shares_begins": "32400",
         "shares_stretch": "3",
     },
-    "sweeps": {"sweep": "idle:0:100:50 machines.1:0:2:1"},
+    "what_if": {"what_if_view": "map", "sweep": "idle:0:100:50 machines.1:0:2:1"},
     "switch_off": {"off_most_waits": "0.05", "off_start_seconds": "240", "off_asleep_watts": "15"},
     "schedule": {"machines_at": "2.1", "machines_tasks": "2", "machines_order": "finish"},
 }
@@ -112,7 +112,7 @@ REFUSED: list[tuple[str, str, bytes, str, str]] = [
         "did you mean bandwidth?",
     ),
     (
-        "compare",
+        "what_if",
         "compare.file",
         b'{"format": "wattfront-system"}',
         "The file could not be opened. Nothing has changed:",

@@ -22,9 +22,9 @@ from core.vocabulary.budget import Effort
 from core.vocabulary.problems import Problem
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from dashboard.screens.compare.outcome import outcome
-from dashboard.screens.compare.what_ifs import WhatIf
 from dashboard.screens.schedule.figures import limits
+from dashboard.screens.what_if.compare.outcome import outcome
+from dashboard.screens.what_if.compare.what_ifs import WhatIf
 from dashboard.server.archive import KnownResults
 from dashboard.server.sizes import of_schedules, of_system
 

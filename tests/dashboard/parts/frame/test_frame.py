@@ -11,7 +11,7 @@ from core.vocabulary.prices.site import ASSUMED, Site
 from dashboard.pages import PAGES
 from dashboard.parts.frame.frame import TAGLINE, TITLE, facts
 from dashboard.parts.frame.site import site_said
-from dashboard.screens.sweeps.state import SETTINGS
+from dashboard.screens.what_if.sweeps.state import SETTINGS
 from dashboard.workspace import session
 from dashboard.workspace.draft import Change
 from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE

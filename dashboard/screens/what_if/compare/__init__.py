@@ -1,0 +1,1 @@
+"""The view Side by side of the page What if."""

@@ -1,0 +1,1 @@
+"""The view Map of the page What if."""
