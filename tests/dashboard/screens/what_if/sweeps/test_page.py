@@ -53,8 +53,8 @@ def test_it_begins_with_usual_axes_and_their_map(open_page: Open) -> None:
     assert any("99 runs, about " in caption.value for caption in page.caption)
     assert len(charts(page)) == 1
     assert "sweep" not in page.query_params
-    page = open_page("sweeps", sample="nine", asleep=10)
-    assert [box.value for box in own(page.selectbox)][:1] == ["machines.M1"], "idle says nothing"
+    page = open_page("what_if", what_if_view="map", sample="nine", asleep=10)
+    assert [box.value for box in varying(page)] == ["machines.M1"], "idle says nothing"
 
 
 def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page: AppTest) -> None:
