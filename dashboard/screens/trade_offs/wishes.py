@@ -5,16 +5,19 @@ from typing import Final, NamedTuple
 
 import streamlit as st
 
+from core.capabilities.trade_offs.how_wrong import how_wrong
 from core.engines.front.axis import Axis
 from core.engines.front.replies import Reply, gives_up, reply, wish_title
 from core.engines.front.study import Study
 from core.engines.front.wish import StatedWish, WishParameter
 from core.vocabulary.say.units import Unit
 from core.vocabulary.say.words import Sense, rounded
+from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.charts.drawing import Frame
 from dashboard.parts.charts.text import plain
 from dashboard.parts.fields.in_browser import Along, Handle, show_handle
 from dashboard.parts.fields.typed import LONGEST
+from dashboard.parts.frame import markup
 from dashboard.parts.frame.trade_off_state import WISH, set_wish
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of
 from dashboard.screens.trade_offs.picking import (
@@ -192,5 +195,9 @@ def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:
             against = gives_up(study, schedule, axis, chosen.wish)
             near = proven_near(study.proven, schedule, axis)
             st.text(f"{against} {near}" if answer is None else answer.sentence)
+            assumed = session.workspace().idle != AS_GIVEN
+            if said := [*how_wrong(schedule, study, assumed=assumed)]:
+                with st.expander("How wrong may the watts be?"):
+                    st.html(markup.items(said))
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
             st.switch_page("screens/schedule/page.py")

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from pages import Open, charts, figures, parameter, press, put, select, settled, visit
+from pages import Open, charts, figures, html, parameter, press, put, select, settled, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 from trade_offs_page import (
@@ -134,6 +134,31 @@ def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(
     monkeypatch.setattr(background, "MOST_PATIENCE", PATIENCE)
     passing(page, 41, 10)
     assert "lower bound only" in status(page)
+
+
+def test_machines_are_switched_off_for_all_pages_and_what_that_brings_is_said(
+    open_page: Open,
+) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=0.4, **QUICK))
+    own, before = "Switch machines off when their last task ends", figures(page)
+    assert "If machines are switched off when their last task ends, the fastest" in html(page)
+    next(one for one in reversed(page.toggle) if one.label == own).set_value(True)
+    settled(page.run())
+    assert parameter(page, "asleep") == "10"
+    asleep = load_sample("testbed").with_idle_fraction(0.4).with_asleep_watts(10.0)
+    assert page.session_state[WORKSPACE].system == asleep
+    assert "Energy asleep" in figures(page)
+    assert figures(page)["Least energy"] != before["Least energy"]
+    assert not any(slider.label.startswith("Idle power") for slider in page.slider)
+    goals(page).select("deadline").run()
+    assert "Power asleep, " in html(page)
+    assert "times what is assumed, this schedule stays the best found" in html(page)
+
+
+def test_where_there_is_no_trade_off_it_says_what_to_switch_off(open_page: Open) -> None:
+    page = settled(open_page("trade_offs", sample="testbed", idle=1, **QUICK))
+    assert page.header[0].value.startswith("There is no trade-off")
+    assert "If machines are switched off when their last task ends" in html(page)
 
 
 def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
