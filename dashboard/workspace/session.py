@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
+from enum import Enum
 from typing import Concatenate, Final, ParamSpec
 
 import streamlit as st
@@ -43,6 +44,7 @@ FIRST: Final = "wattfront.address.first"
 OPENED: Final = "wattfront.address.opened"
 EDITOR: Final = "wattfront.editor"
 SOURCE: Final = "start.source"
+SAVES: Final = "wattfront.saves"
 MISSED: Final = "wattfront.missed"
 """The parameters of the address whose system is gone."""
 
@@ -154,6 +156,37 @@ def site() -> Site:
 def set_site(now: Site) -> None:
     """Sets the site for every page."""
     st.session_state[WORKSPACE] = replace(workspace(), site=now)
+
+
+class KeptWhere(Enum):
+    """Where all that a person works on is kept."""
+
+    ADDRESS = "In this address"
+    SAVED = "Saved"
+    NOT_SAVED = "Not saved"
+
+
+def kept_where() -> KeptWhere:
+    """Where the study is kept: system, idle power and site, as they are now."""
+    now = workspace()
+    if now.version.is_as_found:
+        return KeptWhere.ADDRESS
+    return KeptWhere.SAVED if _content(now) in _saves() else KeptWhere.NOT_SAVED
+
+
+def noting_a_save() -> Callable[[], None]:
+    """A function to call when the study as it is now is saved, from any thread."""
+    now, saves = _content(workspace()), _saves()
+    return lambda: saves.add(now)
+
+
+def _content(now: Workspace) -> tuple[str, WithoutWork, Site]:
+    return now.version.fingerprint, now.idle, now.site
+
+
+def _saves() -> set[tuple[str, WithoutWork, Site]]:
+    found: set[tuple[str, WithoutWork, Site]] = st.session_state.setdefault(SAVES, set())
+    return found
 
 
 def put(changed: Workspace) -> None:

@@ -54,7 +54,7 @@ class Upload:
     corrected here; `problems` are then those that are left. `tables` are set if they are small,
     `spare` are tables that are not used, and `notes` say what was assumed. `unread` are files that
     were not read. `arrivals` and `node_use` are set if it is a log that says when tasks came, and
-    when nodes were busy.
+    when nodes were busy; `idle_measured` if samples of power say what its machines draw when idle.
     """
 
     name: str
@@ -68,6 +68,7 @@ class Upload:
     unread: tuple[str, ...] = ()
     arrivals: HourlyArrivals | None = None
     node_use: NodeUse | None = None
+    idle_measured: bool = False
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:

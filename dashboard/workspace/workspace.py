@@ -69,8 +69,9 @@ class Version:
     """The system in force, and the tables that a person is editing if they have problems.
 
     `arrivals` say how often tasks of its types come, and `node_use` when nodes of its types were
-    busy, if a log says so. `problems` are those of the draft; without a draft, the warnings of the
-    last edit.
+    busy, if a log says so; `notes` what was assumed when it was read, and `idle_measured` that
+    samples of power say its idle power. `problems` are those of the draft; without a draft, the
+    warnings of the last edit.
     """
 
     system: System
@@ -80,6 +81,14 @@ class Version:
     problems: tuple[Problem, ...] = ()
     arrivals: HourlyArrivals | None = None
     node_use: NodeUse | None = None
+    notes: tuple[str, ...] = ()
+    idle_measured: bool = False
+
+    @property
+    def idle_assumed(self) -> bool:
+        """Whether nobody has said what its machines draw when idle: it has powers, but says 0."""
+        idle = (machine.idle_power for machine in self.system.machine_types)
+        return self.system.apc is not None and not any(idle)
 
     @property
     def title(self) -> str:
@@ -90,6 +99,7 @@ class Version:
         """A digest of the content: equal versions, and only they, have equal fingerprints."""
         draft = None if self.draft is None else self.draft.fingerprint
         known = [one.fingerprint for one in (self.arrivals, self.node_use) if one is not None]
+        known += [repr(one) for one in (self.notes, self.idle_measured) if one]
         content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems, *known)
         return sha256(repr(content).encode()).hexdigest()
 
@@ -171,7 +181,14 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
     arrivals, use = upload.arrivals, upload.node_use
-    version = Version(upload.system, Given(upload.name), arrivals=arrivals, node_use=use)
+    version = Version(
+        upload.system,
+        Given(upload.name),
+        arrivals=arrivals,
+        node_use=use,
+        notes=upload.notes,
+        idle_measured=upload.idle_measured,
+    )
     return choose(workspace, version, reported)
 
 
@@ -266,8 +283,14 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
             reading.problems,
             version.arrivals,
             version.node_use,
+            version.notes if _counts(reading.value) == _counts(version.system) else (),
+            version.idle_measured,
         )
     return choose(workspace, edited, workspace.upload)
+
+
+def _counts(system: System) -> tuple[list[int], list[int]]:
+    return system.task_counts.tolist(), system.machine_counts.tolist()
 
 
 def undo(workspace: Workspace) -> Workspace:

@@ -71,8 +71,8 @@ def test_profit(page: Page, address: str) -> None:
     for _ in range(57):
         page.keyboard.press("ArrowRight")
     expect(headline(page)).to_contain_text("At 1.5 times")
-    page.locator(".st-key-site").get_by_role("button").click()
-    cap = page.get_by_role("spinbutton", name="Power cap (kW)")
+    page.locator(".st-key-chip-site").get_by_role("button").click()
+    cap = page.get_by_role("textbox", name="Power cap (kW)")
     cap.fill("2")
     cap.press("Enter")
     expect(page.locator(".wf-items")).to_contain_text("one kilowatt more would earn")
@@ -123,7 +123,7 @@ def test_the_price_is_changed_once_and_every_page_moves(page: Page, address: str
     before = [costs("Trade-offs", "Cost"), costs("What to buy", "Electricity a year")]
     go_to(page, "Profit")
     profit = headline(page).inner_text()
-    page.locator(".st-key-site").get_by_role("button").click()
+    page.locator(".st-key-chip-site").get_by_role("button").click()
     price = page.get_by_role("spinbutton", name="Electricity (EUR per kWh)")
     price.fill("0.6")
     price.press("Enter")

@@ -20,11 +20,6 @@ def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> A
     """
     value = getattr(settings, name)
     key = session.fresh_key(f"{area}.{name}", list(value) if isinstance(value, tuple) else value)
-    setting = settings_in(type(settings))[name]
-    if setting.blank is not None and isinstance(setting.kind, NumberIn):
-        # A number field whose default is a number cannot be emptied.
-        st.session_state.setdefault(key, value)
-        how["value"] = None
     return show_widget(settings, name, key=key, on_change=take, args=(name, key), **how)
 
 

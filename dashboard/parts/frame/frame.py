@@ -8,18 +8,21 @@ import numpy as np
 import streamlit as st
 
 from core import System
+from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.files.samples.named import sample_names
 from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.without_work import assumed_without_work, idle_said
-from core.vocabulary.say.words import Sense, begun, counted, power
+from core.vocabulary.say.words import Sense, begun, counted, power, share
 from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import show_percent, show_switching_off
 from dashboard.parts.fields.in_browser import follow_theme, keep_history, suit_phones
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.chip import show_chip
 from dashboard.parts.frame.site import show_site
 from dashboard.server.guard import callback
 from dashboard.workspace import session
+from dashboard.workspace.session import KeptWhere
 from dashboard.workspace.workspace import Sample, Workspace, choose_sample
 
 TAGLINE: Final = (
@@ -68,7 +71,13 @@ def _show_system(now: Workspace) -> None:
             ):
                 session.ask_for_file()
                 st.switch_page("screens/system/page.py")
-            with st.popover(_idle_label(), icon=":material/bolt:", type="tertiary"):
+            kept = session.kept_where()
+            with show_chip("kept", kept.value, "save", assumed=kept is KeptWhere.NOT_SAVED):
+                st.caption(_KEPT[kept])
+            if now.version.notes:
+                with show_chip("counts", "Counts assumed", "tag", assumed=True):
+                    _say_what_was_assumed(now)
+            with show_chip("idle", _idle_label(), "bolt", assumed=now.version.idle_assumed):
                 _choose_idle_power()
             show_site()
     if now.version.draft is not None:
@@ -80,7 +89,35 @@ def _show_system(now: Workspace) -> None:
 
 def _idle_label() -> str:
     now = session.workspace()
-    return begun(idle_said(now.idle if now.system.apc is not None else AS_GIVEN))
+    idle, version = now.idle, now.version
+    if now.system.apc is None:
+        return begun(idle_said(AS_GIVEN))
+    if version.idle_assumed and idle.asleep_watts is None:
+        return begun(f"{idle_said(replace(idle, idle_power=idle.idle_power or 0.0))} assumed")
+    measured = version.idle_measured and idle == AS_GIVEN
+    return "Idle power measured" if measured else begun(idle_said(idle))
+
+
+IDLE_PROPOSAL: Final = SwitchOffSettings().idle_share
+IDLE_PROPOSED: Final = (
+    "The system does not say what idle machines draw. Nodes usually draw 20 to 60 % of their power "
+    "at work (documentation, *What to switch off*); with samples of a monitoring, a log gives the "
+    "measured one."
+)
+
+
+_KEPT: Final = {
+    KeptWhere.ADDRESS: "The address of this page has all of it: a bookmark keeps it.",
+    KeptWhere.SAVED: "You have a study file of it. Open that file on any server to go on.",
+    KeptWhere.NOT_SAVED: "The server keeps it only while it runs. Export on most pages has *Study "
+    "file (JSON)*, which keeps it on your disk, with the site and what the pages show.",
+}
+
+
+def _say_what_was_assumed(now: Workspace) -> None:
+    st.html(markup.items(now.version.notes))
+    if st.button("Type the counts", icon=":material/edit:", key="type-counts"):
+        st.switch_page("screens/system/page.py")
 
 
 def _choose_idle_power() -> None:
@@ -88,8 +125,8 @@ def _choose_idle_power() -> None:
     if now.system.apc is None:
         st.caption("This system has no powers (APC). Idle power has no effect without them.")
         return
-    share = now.idle.idle_power
-    own, percent = share is None, round(100 * (share or 0.0))
+    fraction = now.idle.idle_power
+    own, percent = fraction is None, round(100 * (fraction or 0.0))
     own_key, percent_key = session.fresh_key(_OWN, own), session.fresh_key(_PERCENT, percent)
     st.toggle(
         "As in the system",
@@ -110,6 +147,12 @@ def _choose_idle_power() -> None:
     )
     show_switching_off(_OFF)
     st.caption(assumed_without_work(now.system))
+    if now.version.idle_assumed:
+        st.caption(IDLE_PROPOSED)
+        if now.idle.idle_power != IDLE_PROPOSAL:
+            said, taken = f"Take {share(IDLE_PROPOSAL, Sense.TYPED)}", now.idle
+            taken = replace(taken, idle_power=IDLE_PROPOSAL)
+            show_button(said, session.set_idle, taken, icon="check")
 
 
 @callback

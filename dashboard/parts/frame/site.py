@@ -1,28 +1,30 @@
 """What energy costs at the site, above every page: changed once, it holds everywhere."""
 
+import math
 from dataclasses import replace
 from typing import Any, Final
 
 import streamlit as st
 
 from core import InvalidInput
+from core.files.numbers import parse_number
 from core.shells.settings.by_hour import read_steps
-from core.vocabulary.prices.day import DayTariff
-from core.vocabulary.prices.site import ASSUMED, CURRENCIES, WATTS_PER_KW, Site
+from core.vocabulary.prices.day import DailySteps, DayTariff
+from core.vocabulary.prices.site import ASSUMED, CAP_KW, CURRENCIES, WATTS_PER_KW, Site
+from core.vocabulary.say.quantities import POWER, read_quantity
 from core.vocabulary.say.words import Sense, power, rounded, typed
 from core.vocabulary.setting import ByHour, settings_in
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_field
+from dashboard.parts.frame.chip import show_chip
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 
-_FORMATS: Final = {
-    "pue": "%.3g",
-    **dict.fromkeys(("price", "carbon", "carbon_price", "cap_kw"), "%.4g"),
-}
+_FORMATS: Final = {"pue": "%.3g"}
 _MEANS: Final = {"day_tariff": "price", "day_carbon": "carbon"}
 _FAULT: Final = "site.fault"
-_BY_HOUR: Final = (
+_BY_HOUR: Final = {"day_tariff": "0:0.20 7:0.35 20:0.20", "day_carbon": "0:0.40 9:0.20 18:0.40"}
+_HOURS: Final = (
     "Hours of the day, and the number from each on, as 0:0.20 7:0.35 20:0.20. Leave it empty if it "
     "is the same all day."
 )
@@ -38,21 +40,24 @@ def site_said(site: Site) -> str:
     said = f"{typed(site.price)} {site.currency}/kWh"
     if site.day_tariff:
         said = f"{said} by hour"
-    if site.pue != ASSUMED.pue:
-        said += f", PUE {typed(site.pue)}"
     if site.cap_kw is not None:
         said += f", at most {power(site.cap_kw * WATTS_PER_KW, Sense.TYPED)}"
-    return f"{said} assumed" if site.is_assumed else said
+    return f"{said} assumed" if _has_usual_prices(site) else said
+
+
+def _has_usual_prices(site: Site) -> bool:
+    return replace(site, pue=ASSUMED.pue).is_assumed
 
 
 def show_site() -> None:
-    """The site in a few words, and its fields. Dashed as long as it is assumed."""
+    """The site in a few words, and its fields."""
     now = session.site()
-    with st.container(key="site", gap=None, width="content"):
-        # The class of an element, for the key of a container would close what is open in it.
-        st.html(f'<i class="{"wf-assumed" if now.is_assumed else "wf-known"}" hidden></i>')
-        shown = st.popover(site_said(now), icon=":material/payments:", type="tertiary")
-    with shown:
+    pue_assumed = now.pue == ASSUMED.pue
+    said = f"PUE {typed(now.pue)}" + (" assumed" if pue_assumed else "")
+    with show_chip("pue", said, "factory", assumed=pue_assumed):
+        _show(now, "pue")
+        st.caption("The energy of your hall over that of its machines: ask who runs the hall.")
+    with show_chip("site", site_said(now), "payments", assumed=_has_usual_prices(now)):
         st.caption("What energy costs at your site. It holds on every page.")
         price, currency = st.columns([3, 2], gap="small", wrap=False)
         with price:
@@ -60,7 +65,7 @@ def show_site() -> None:
         with currency:
             options = list(dict.fromkeys((*CURRENCIES, now.currency)))  # a study may name any
             show_field("site", _take, now, "currency", options=options)
-        for name in ("day_tariff", "carbon", "day_carbon", "carbon_price", "pue", "cap_kw"):
+        for name in ("day_tariff", "carbon", "day_carbon", "carbon_price", "cap_kw"):
             _show(now, name)
         if fault := st.session_state.get(_FAULT):
             st.error(fault, icon=":material/error:")
@@ -69,12 +74,17 @@ def show_site() -> None:
 
 
 def _show(now: Site, name: str) -> None:
-    how: dict[str, Any] = {"label": site_label(now, name)}
-    if isinstance(settings_in(Site)[name].kind, ByHour):
-        how |= {"placeholder": "0:0.20 7:0.35 20:0.20", "help": _BY_HOUR}
+    label = site_label(now, name)
+    if name == "cap_kw":  # as text, since a field for a number cannot be emptied
+        said = "" if now.cap_kw is None else typed(now.cap_kw)
+        key = session.fresh_key("site.cap_kw", said)
+        meaning = settings_in(Site)[name].meaning
+        taken: dict[str, Any] = {"on_change": _take, "args": (name, key)}
+        st.text_input(label, said, key=key, help=meaning, placeholder="none", **taken)
+    elif name in _BY_HOUR:
+        show_field("site", _take, now, name, label=label, placeholder=_BY_HOUR[name], help=_HOURS)
     else:
-        how["format"] = _FORMATS[name]
-    show_field("site", _take, now, name, **how)
+        show_field("site", _take, now, name, label=label, format=_FORMATS.get(name, "%.4g"))
 
 
 @callback
@@ -82,18 +92,36 @@ def _take(name: str, key: str) -> None:
     """Takes over a field. One that was emptied keeps what it had, if a site must have it. With
     numbers by hour, what holds without an hour is their mean.
     """
-    value, kind = st.session_state[key], settings_in(Site)[name].kind
+    value = st.session_state[key]
     changed: dict[str, Any] = {}
     st.session_state[_FAULT] = None
-    if isinstance(kind, ByHour):
-        try:
-            steps = ",".join(value.replace(",", " ").split())
-            value = read_steps(steps, kind, kind.what) if steps else ()
-        except InvalidInput as refused:
-            st.session_state[_FAULT] = refused.problems[0].message
-            return
-        if value:
-            changed[_MEANS[name]] = rounded(DayTariff.of_day(value).mean, Sense.PLAIN)
-    elif value is None and settings_in(Site)[name].blank is None:
+    try:
+        if name == "cap_kw":
+            value = read_kilowatts(value)
+        elif name in _BY_HOUR:
+            value = read_hours(name, value)
+            changed = {_MEANS[name]: mean_of(value)} if value else {}
+    except (InvalidInput, ValueError) as refused:
+        st.session_state[_FAULT] = str(refused).removeprefix("error: ")
         return
-    session.set_site(replace(session.site(), **(changed | {name: value})).on_a_page())
+    if value is not None or name == "cap_kw":
+        session.set_site(replace(session.site(), **{name: value}, **changed).on_a_page())
+
+
+def read_kilowatts(text: str) -> float | None:
+    """Kilowatts from a number, or an amount with its unit; None if there is nothing."""
+    number = parse_number(text)
+    if number is None:
+        number = read_quantity(text, POWER) / WATTS_PER_KW
+    return None if math.isnan(number) else CAP_KW.nearest(number)
+
+
+def read_hours(name: str, text: str) -> DailySteps:
+    """Steps over the day, with spaces or commas between them. Raises `InvalidInput`."""
+    kind, steps = settings_in(Site)[name].kind, ",".join(text.replace(",", " ").split())
+    return read_steps(steps, kind, "") if steps and isinstance(kind, ByHour) else ()
+
+
+def mean_of(steps: DailySteps) -> float:
+    """The mean over the day, in the digits that a person would type."""
+    return rounded(DayTariff.of_day(steps).mean, Sense.PLAIN)

@@ -153,7 +153,13 @@ def show_files(
     download("Report (HTML)", content(report_bytes), name, busy)
     why_not = busy if fits_study_file(chosen) else TOO_LARGE
     # The command below calls the file by this name.
-    download("Study file (JSON)", content(study_bytes), STUDY_FILE, why_not)
+    note, written = session.noting_a_save(), content(study_bytes)
+
+    def saved() -> bytes:
+        note()
+        return written()
+
+    download("Study file (JSON)", saved, STUDY_FILE, why_not)
     lines = commands(settings, None, has_front=has_front)
     show_command("\n".join(lines), "The command that makes this study:")
 

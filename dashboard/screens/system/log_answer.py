@@ -103,7 +103,7 @@ class LogAnswer:
     machines. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
     `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
     `times` and `powers` are what the runs of each pair say, `arrivals` how often they came, and
-    `node_use` when nodes were busy.
+    `node_use` when nodes were busy; `idle_measured` if samples say idle powers.
     """
 
     asked: LogAsked
@@ -129,6 +129,7 @@ class LogAnswer:
     replay: Replay | None = None
     arrivals: HourlyArrivals | None = None
     node_use: NodeUse | None = None
+    idle_measured: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +190,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         replayed(derived, store),
         arrivals=arrivals_in(derived, store),
         node_use=node_use(derived, store),
+        idle_measured=bool(derived.metered.idle),
     )
 
 

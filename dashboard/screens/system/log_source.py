@@ -352,6 +352,7 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
                 (),
                 arrivals=found.arrivals,
                 node_use=found.node_use,
+                idle_measured=found.idle_measured,
             ),
             type="primary",
             disabled=not is_current,

@@ -2,7 +2,8 @@
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 import pandas as pd
@@ -73,6 +74,40 @@ def price(rate: float, axis: Axis) -> str:
         return "no schedule can be faster"
     a_minute = axis.say(60 * rate, Sense.PLAIN)
     return f"one second less costs {amount(rate, Sense.PLAIN, 'J')}, one minute {a_minute}"
+
+
+MOVES: Final = 0.05
+"""An assumption that moves an answer by more is said beside it."""
+
+
+def idle_power_said(study: Study, now: float, fraction: float) -> str:
+    """What another idle power than that of `now`, both shares of the mean power at work, would
+    change of the ends of the front: their energy, and what the slower saves. Empty if that is
+    little.
+    """
+    ends = [study.schedules[k] for k in np.flatnonzero(study.on_front)[[0, -1]].tolist()]
+    system = study.system.with_idle_fraction(fraction)
+    thrifty, fast = (end.energy for end in ends)
+    there_thrifty, there_fast = (replace(end, system=system).energy for end in ends)
+    if fast <= 0 or thrifty <= 0:
+        return ""
+    more, saved, saves = there_fast / fast - 1, 1 - thrifty / fast, 1 - there_thrifty / there_fast
+    if max(abs(more), abs(saved - saves)) <= MOVES:
+        return ""
+    drawn = (
+        f"saves {share(saves, Sense.HEADLINE)} of the energy of the fastest"
+        if saves > 0
+        else f"takes {share(-saves, Sense.HEADLINE)} more energy than the fastest"
+    )
+    said = (
+        f"Assumed: idle machines draw {share(now, Sense.TYPED)} of their power at work. At "
+        f"{share(fraction, Sense.TYPED)}, the slowest of these schedules {drawn}, in place of "
+        f"saving {share(saved, Sense.HEADLINE)}"
+    )
+    less = "more" if more > 0 else "less"
+    if abs(more) > MOVES:
+        said += f", and the fastest takes {share(abs(more), Sense.HEADLINE)} {less} than here"
+    return f"{said}."
 
 
 def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:

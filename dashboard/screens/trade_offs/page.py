@@ -27,6 +27,7 @@ from dashboard.parts.fields.idle_power import (
 )
 from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.frame.frame import IDLE_PROPOSAL
 from dashboard.parts.frame.study_job import JOBS, PATIENCE, STUDY, answer_of, ask_study
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
@@ -40,7 +41,7 @@ from dashboard.screens.trade_offs.contenders import (
     kept_contenders,
     system_for,
 )
-from dashboard.screens.trade_offs.figures import table
+from dashboard.screens.trade_offs.figures import idle_power_said, table
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure
 from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
 from dashboard.screens.trade_offs.picking import line_of
@@ -152,6 +153,9 @@ def show_answer(
     there = [rival.on(study.system) for rival in rivals]
     said = lead(study, axis, final=answer.stage is Stage.WHOLE)
     st.header(said, anchor=False)
+    now = session.workspace()
+    if now.version.idle_assumed and len(study.achieved) and now.idle.asleep_watts is None:
+        st.caption(idle_power_said(study, now.idle.idle_power or 0.0, IDLE_PROPOSAL))
     brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""
     instead = answer.stage is Stage.WHOLE and not has_trade_off(study)
     if instead and brings:

@@ -71,12 +71,12 @@ def _begun_with(first: tuple[WhatIf, ...]) -> ComparedWhatIfs:
 
 
 def what_ifs() -> ComparedWhatIfs:
-    """The comparison of this session; at first the system that every page works on. Idle power and
-    tariff of the other pages are those of now.
+    """The comparison of this session; at first the system that every page works on. System, idle
+    power and tariff of the other pages are those of now.
     """
     now = session.workspace()  # which may open what the address says
     found = _begun_with((WhatIf.of_workspace(1, now),))
-    found.follow(now.idle, now.site)
+    found.follow(now)
     return found
 
 

@@ -161,6 +161,8 @@ class ComparedWhatIfs(Desk[tuple[WhatIf, ...]]):
 
     area = "compare"
     edited: int | None = None
+    seen: System | None = None
+    """The system of the other pages when this page was shown last."""
 
     @property
     def next_number(self) -> int:
@@ -213,11 +215,35 @@ class ComparedWhatIfs(Desk[tuple[WhatIf, ...]]):
         number = self.next_number
         self.add(replace(self.inputs[0], number=number, name=f"What if {number - 1}"))
 
-    def follow(self, idle: WithoutWork, site: Site) -> None:
-        """Gives what-ifs that follow them the idle power and the tariff of the other pages, which
-        is no step.
+    def follow(self, now: Workspace) -> None:
+        """Gives what-ifs the system, the idle power and the tariff of the other pages, where they
+        follow these; that is no step.
         """
-        self.inputs = tuple(_followed(one, idle, site) for one in self.inputs)
+        before, self.seen = self.seen, now.version.system
+        if before is not None and before != self.seen:
+            self.put(tuple(_rebased(one, before, now) for one in self.inputs))
+        self.inputs = tuple(_followed(one, now.idle, now.site) for one in self.inputs)
+
+
+def _rebased(one: WhatIf, before: System, now: Workspace) -> WhatIf:
+    """A what-if of the system before, of the present one: with the counts that it changed, if there
+    are the same types. Any other is kept.
+    """
+    old, there = WhatIf.of(one.number, "", before), WhatIf.of_workspace(one.number, now)
+    if one.base != before or not (one.is_unchanged or _types(there) == _types(one)):
+        return one
+    if one.is_unchanged:
+        return replace(there, idle=one.idle, follows=one.follows)
+    machines, tasks = (
+        tuple(
+            new if count == was else count
+            for count, was, new in zip(
+                getattr(one, name), getattr(old, name), getattr(there, name), strict=True
+            )
+        )
+        for name in ("machines", "tasks")
+    )
+    return replace(one, origin=there.origin, base=there.base, machines=machines, tasks=tasks)
 
 
 def _followed(one: WhatIf, idle: WithoutWork, site: Site) -> WhatIf:

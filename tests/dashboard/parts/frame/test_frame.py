@@ -1,9 +1,12 @@
 """Every page says which system it shows, keeps it when pages change, and can be opened again."""
 
+from collections.abc import Iterator
+
 import pytest
 from marked import marked
 from pages import START, Open, charts, field, html, parameter, press, put, run, visit
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Block
 
 from core import System
 from core.files.samples.named import load_sample
@@ -14,7 +17,7 @@ from dashboard.parts.frame.site import site_said
 from dashboard.screens.what_if.sweeps.state import SETTINGS
 from dashboard.workspace import session
 from dashboard.workspace.draft import Change
-from dashboard.workspace.session import CHOSEN, SOURCE, WORKSPACE
+from dashboard.workspace.session import CHOSEN, SAVES, SOURCE, WORKSPACE
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import Workspace, begin, edit, take_upload
 
@@ -281,15 +284,80 @@ def test_what_energy_costs_is_asked_once_and_holds_on_every_page(open_page: Open
     put(page, "Electricity (EUR per kWh)", 0.4)
     put(page, "Currency", "CHF")
     assert ">Electricity 0.4 CHF/kWh</span>" in html(page)
-    assert '"wf-assumed"' not in html(page)
+    assert html(page).count('"wf-assumed"') == 2, "idle power and PUE"
     put(page, "PUE", 1.5)
-    assert site_said(session_site(page)) == "0.4 CHF/kWh, PUE 1.5"
+    assert html(page).count('"wf-assumed"') == 1
+    assert site_said(session_site(page)) == "0.4 CHF/kWh"
     visit(page, "trade_offs")
     assert parameter(page, "price") == "0.4"
     assert field(page, "Electricity (CHF per kWh)").value == 0.4
     press(page, "As assumed at first")
     assert session_site(page) == ASSUMED
     assert "price" not in page.query_params
+
+
+@pytest.mark.parametrize("view", [page.folder for page in PAGES])
+def test_every_page_has_the_chips_and_obeys_them(open_page: Open, view: str) -> None:
+    """Issue 35: what is assumed is dashed above every page, and changed there."""
+    page = open_page(view, sample="two-by-two", polish="0")
+    assert html(page).count('"wf-assumed"') == 3, "idle power, PUE and price"
+    price = site_said(ASSUMED)
+    assert chips(page) == ["In this address", "Idle power 0 % assumed", "PUE 1 assumed", price]
+    press(page, "Take 30 %")
+    put(page, "PUE", 1.5)
+    put(page, "Power cap (kW)", "2kW")
+    put(page, "Power cap (kW)", "2 lightyears")
+    assert "'lightyears' is not a unit of power" in page.error[0].value
+    assert chips(page)[1:] == ["Idle power 30 % assumed", "PUE 1.5", "0.3 EUR/kWh, at most 2 kW"]
+    now = page.session_state[WORKSPACE]
+    assert (now.idle.idle_power, now.site) == (0.3, Site(pue=1.5, cap_kw=2.0))
+    assert parameter(page, "cap_kw") == "2"
+
+
+def chips(page: AppTest) -> list[str]:
+    """What the chips say, from left to right."""
+
+    def within(block: Block, *, is_chip: bool) -> Iterator[str]:
+        if block.type == "popover" and is_chip:
+            yield block.proto.popover.label
+        for child in block.children.values():
+            if isinstance(child, Block):
+                yield from within(child, is_chip="-chip-" in getattr(block.proto, "id", ""))
+
+    return [*within(page.main, is_chip=False)]
+
+
+def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: Open) -> None:
+    page = open_page("fastest", sample="nine")
+    given = take_upload(begin("nine"), Upload.read("my-times.csv", b"task_type,A,B\nmine,1,2\n"))
+    page.session_state[WORKSPACE] = given
+    run(page)
+    assert chips(page)[:2] == ["Not saved", "Counts assumed"]
+    assert "No counts of machines were given, so there is one machine of each type" in html(page)
+    system = load_sample("testbed").with_idle_fraction(0.2)
+    for by_samples, said in ((True, "Idle power measured"), (False, "Idle power as given")):
+        upload = Upload("log.txt", system, (), idle_measured=by_samples)
+        page.session_state[WORKSPACE] = take_upload(begin("nine"), upload)
+        run(page)
+        assert chips(page)[:2] == ["Not saved", said]
+    counts = given.version.tables.changed("machines", Change({0: {"count": 5}}))
+    assert edit(given, counts).version.notes == ()
+    times = given.version.tables.changed("etc", Change({0: {"A": 5.0}}))
+    assert edit(given, times).version.notes == given.version.notes
+
+
+def test_a_study_is_saved_until_it_is_changed(open_page: Open) -> None:
+    page = open_page("trade_offs", sample="two-by-two", polish="0")
+    mine = Upload("my.csv", load_sample("two-by-two"), ())
+    page.session_state[WORKSPACE] = take_upload(begin("nine"), mine)
+    run(page)
+    assert chips(page)[0] == "Not saved"
+    now = page.session_state[WORKSPACE]
+    page.session_state[SAVES].add((now.version.fingerprint, now.idle, now.site))
+    run(page)
+    assert chips(page)[0] == "Saved"
+    put(page, "PUE", 1.5)
+    assert chips(page)[0] == "Not saved"
 
 
 def session_site(page: AppTest) -> Site:

@@ -116,18 +116,18 @@ def test_inspect_takes_the_schedule_to_its_page(page: AppTest) -> None:
 
 
 def test_a_cap_that_idle_machines_break_says_what_they_draw(page: AppTest) -> None:
-    put(page, "site.cap_kw 0", 0.0001)
+    put(page, "Power cap (kW)", "0.0001")
     assert page.header[0].value == "The power cap is too low to keep these machines on."
     idle = load_sample("testbed").with_idle_fraction(0.1).total_idle_power
     assert f"{math.floor(100 * idle) / 100:g} W" in page.warning[0].value
     assert page.slider(key="profit.ratio").value == 1.2, "there is a way back"
-    put(page, "site.cap_kw 0", None)
+    put(page, "Power cap (kW)", "")
     assert "you can earn" in page.header[0].value
 
 
 def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
     at_ratio(page, 2.0)
-    put(page, "site.cap_kw 0", 0.15)
+    put(page, "Power cap (kW)", "150 W")
     assert "Above the cap of 150 W" in names(drawn(page)[0])
     assert "The power cap binds" in html(page)
 
@@ -286,8 +286,8 @@ def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
 
 def test_a_cap_that_idle_machines_break_accepts_nothing_either(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="part start")
-    put(page, "site.cap_kw 0", 0.0001)
-    put(page, "site.cap_kw 0", None)
+    put(page, "Power cap (kW)", "0.0001")
+    put(page, "Power cap (kW)", "")
     assert "Accept " in sections(page)
 
 

@@ -93,11 +93,11 @@ def test_money_and_the_power_cap_are_those_of_the_site(filled: AppTest) -> None:
     first, second = (float(said.split()[0].replace(",", "")) for said in (a_year, twice))
     assert second == pytest.approx(2 * first, rel=0.02)
     put(filled, "PUE", 2.0)
-    put(filled, "Power cap (kW)", 5.0)
+    put(filled, "Power cap (kW)", "5000 W")
     assert (own, desk.inputs.limits.power) == (None, 2500.0)
     assert "Power up to 2.5 kW" in html(filled)
     assert any("This answer is for earlier settings" in said for said in spoken(filled))
-    put(filled, "Power cap (kW)", None)
+    put(filled, "Power cap (kW)", "")
     assert desk.inputs.limits.power is None
     assert "provision_power" not in filled.query_params
 

@@ -7,11 +7,13 @@ from studied import on_the_wasteful, study_of, uneven
 
 from core.engines.front.axis import Axis, axis_for
 from core.engines.front.study import Study, study
+from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
-from core.vocabulary.say.words import Sense, rounded
+from core.vocabulary.say.words import Sense, rounded, share
 from dashboard.screens.trade_offs.figures import (
     Standing,
+    idle_power_said,
     price,
     rates,
     table,
@@ -43,6 +45,23 @@ def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed_stu
         "no schedule can be faster"
     )
     assert price(100.0, JOULES) == "one second less costs 100 J, one minute 6 kJ"
+
+
+def test_an_idle_power_that_moves_the_answer_is_said(testbed_study: Study, kwh: Axis) -> None:
+    """By the energies of both schedules, counted here; and nothing where little moves."""
+    ends = [testbed_study.schedules[k] for k in np.flatnonzero(testbed_study.on_front)[[0, -1]]]
+    there = load_sample("testbed").with_idle_fraction(0.3)
+    waiting = [
+        float((there.machine_counts * end.makespan - end.busy_seconds) @ there.idle_power)
+        for end in ends
+    ]
+    slow, fast = (float(end.busy_energy.sum()) + w for end, w in zip(ends, waiting, strict=True))
+    said = idle_power_said(testbed_study, 0.0, 0.3)
+    assert said.startswith("Assumed: idle machines draw 0 % of their power at work. At 30 %, ")
+    saves = share(abs(1 - slow / fast), Sense.HEADLINE)
+    verb = f"saves {saves} of" if slow < fast else f"takes {saves} more"
+    assert f"the slowest of these schedules {verb}" in said
+    assert idle_power_said(testbed_study, 0.0, 0.0) == ""
 
 
 def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(

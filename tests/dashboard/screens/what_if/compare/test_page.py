@@ -18,10 +18,11 @@ from core.files.samples.named import load_sample
 from core.vocabulary.say.words import Sense, energy
 from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.what_if.compare.what_ifs import ComparedWhatIfs, WhatIf
+from dashboard.workspace.draft import Change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
-from dashboard.workspace.workspace import set_idle_fraction, take_upload
+from dashboard.workspace.workspace import edit, set_idle_fraction, take_upload
 
 
 @pytest.fixture
@@ -292,13 +293,24 @@ def test_what_is_compared_is_taken_away_with_units(
     assert made["System 1 (ZIP of CSV tables)"]() == system_bytes(load_sample("nine"), ".zip")
 
 
-def test_they_are_of_the_system_as_it_was_when_added(page: AppTest) -> None:
+def test_what_is_of_the_system_in_force_follows_it(page: AppTest) -> None:
+    """Issue 35: the header holds here, too, after the page was opened; what was added stays."""
+    put(page, "compare.sample.2", "two-by-two")
     upload = Upload.read("<i>mine</i> times.csv", b"task_type,M\nT,3\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
-    assert titles(run(page)) == ["nine"]
-    press(page, "Add the current system")
-    assert titles(page) == ["nine", "<i>mine</i> times.csv"]
+    assert titles(run(page)) == ["<i>mine</i> times.csv", "two-by-two"]
     assert "<i>mine" not in html(page)
+
+
+def test_counts_that_were_changed_stay_with_an_edited_system(page: AppTest) -> None:
+    with_machines(page, 1, 99)
+    now = page.session_state[WORKSPACE]
+    draft = now.version.tables.changed("machines", Change({1: {"count": 77}}))
+    page.session_state[WORKSPACE] = edit(now, draft)
+    run(page)
+    (first,) = what_ifs(page).inputs
+    assert first.base == page.session_state[WORKSPACE].version.system
+    assert first.machines[:2] == (99, 77)
 
 
 def test_no_front_is_traced_twice(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
