@@ -342,7 +342,7 @@ def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: O
         assert chips(page)[:2] == ["Not saved", said]
     counts = given.version.tables.changed("machines", Change({0: {"count": 5}}))
     assert edit(given, counts).version.notes == ()
-    times = given.version.tables.changed("etc", Change({0: {"A": 5.0}}))
+    times = given.version.tables.changed("etc", Change({0: {"m0": 5.0}}))
     assert edit(given, times).version.notes == given.version.notes
 
 
