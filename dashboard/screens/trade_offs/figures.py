@@ -85,6 +85,8 @@ def idle_power_said(study: Study, now: float, fraction: float) -> str:
     change of the ends of the front: their energy, and what the slower saves. Empty if that is
     little.
     """
+    if not len(study.achieved):
+        return ""
     ends = [study.schedules[k] for k in np.flatnonzero(study.on_front)[[0, -1]].tolist()]
     system = study.system.with_idle_fraction(fraction)
     thrifty, fast = (end.energy for end in ends)

@@ -70,6 +70,7 @@ CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
 WISHED: Final = "wish"
 SEEN: Final = "trade_offs.seen"
+ASSUMED: Final = "trade_offs.assumed"
 FEW_ROWS: Final = 7
 """A table with at most so many rows shows all of them without scrolling."""
 
@@ -153,9 +154,8 @@ def show_answer(
     there = [rival.on(study.system) for rival in rivals]
     said = lead(study, axis, final=answer.stage is Stage.WHOLE)
     st.header(said, anchor=False)
-    now = session.workspace()
-    if now.version.idle_assumed and len(study.achieved) and now.idle.asleep_watts is None:
-        st.caption(idle_power_said(study, now.idle.idle_power or 0.0, IDLE_PROPOSAL))
+    if assumed := assumed_said(study):
+        st.caption(assumed)
     brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""
     instead = answer.stage is Stage.WHOLE and not has_trade_off(study)
     if instead and brings:
@@ -195,6 +195,20 @@ def show_answer(
     if len(study.achieved):
         with st.container(key="schedules"):
             show_table(study, axis)
+
+
+def assumed_said(study: Study) -> str:
+    """What an assumption would change; while the slider is dragged, what it was, so that nothing
+    moves.
+    """
+    now = session.workspace()
+    if not idle_power.is_passing():
+        assumed = now.version.idle_assumed and now.idle.asleep_watts is None
+        fraction = now.idle.idle_power or 0.0
+        said = idle_power_said(study, fraction, IDLE_PROPOSAL) if assumed else ""
+        st.session_state[ASSUMED] = said
+    found: str = st.session_state.get(ASSUMED, "")
+    return found
 
 
 def held(picture: Picture) -> Picture:
