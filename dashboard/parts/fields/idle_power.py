@@ -165,7 +165,8 @@ def show_switching_off(name: str) -> None:
     """Whether machines are switched off when their last task ends, and what each draws then."""
     now, system = session.workspace(), session.workspace().system
     asleep = now.idle.asleep_watts
-    off_key, watts_key = session.fresh_key(name, asleep), session.fresh_key(f"{name}.watts", asleep)
+    off_key = session.fresh_key(name, system.may_sleep)
+    watts_key = session.fresh_key(f"{name}.watts", asleep)
     keys = off_key, watts_key
     st.toggle(
         "Switch machines off when their last task ends",
