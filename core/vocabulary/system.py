@@ -157,6 +157,15 @@ class System:
         watts = [machine.watts_without_work for machine in self.machine_types]
         return _frozen(np.array(watts, float))
 
+    @cached_property
+    def mean_power(self) -> FloatArray:
+        """Watts of one machine of each type at work: the unweighted mean over the task types that
+        can run there; 0 where none can, and without APC.
+        """
+        apc = np.full(self.etc.shape, np.nan) if self.apc is None else self.apc
+        known = np.isfinite(apc)
+        return _frozen(np.where(known, apc, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1))
+
     @property
     def may_sleep(self) -> bool:
         """Whether any machine type is switched off when its last task ends."""
@@ -229,18 +238,13 @@ class System:
 
     def with_idle_fraction(self, fraction: float) -> Self:
         """The same system whose machines stay on; an idle one draws `fraction` of the mean APC of
-        its column.
-
-        The mean is unweighted, over the task types that can run there.
+        its column (`mean_power`).
         """
         if self.apc is None:
             raise NoPowerData
         if fraction not in IDLE_FRACTION:
             raise ValueError(f"idle power is a fraction, {IDLE_FRACTION}; {fraction:g} is not")
-        possible = np.isfinite(self.apc)
-        cells = possible.sum(axis=0)
-        mean = np.where(possible, self.apc, 0.0).sum(axis=0) / np.maximum(cells, 1)
-        return self.with_idle_power((fraction * mean).tolist())
+        return self.with_idle_power((fraction * self.mean_power).tolist())
 
     def with_counts(self, tasks: IntArray, machines: IntArray) -> Self:
         """The same types with other numbers of tasks and machines."""

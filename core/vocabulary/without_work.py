@@ -12,6 +12,8 @@ USUAL_ASLEEP_WATTS: Final = 10.0
 """What a machine draws that is switched off, where nobody says it: its management controller and
 its power supply.
 """
+USUAL_START_SECONDS: Final = 180.0
+"""How long a machine takes to start, with its power at work, where nobody says it."""
 
 
 @dataclass(frozen=True, slots=True)

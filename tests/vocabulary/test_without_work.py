@@ -85,14 +85,16 @@ def test_what_switching_off_brings_is_said_of_the_plan() -> None:
     saved = 100 * (1 - (of_work + 13 * 10) / (of_work + idle))
     said = what_switching_off_brings(schedule)
     assert f"takes {saved:.1f} % less energy (10 W asleep" in said
-    assert said.endswith(" Most of that is on B.")
+    starts = 100 * 180 * (90 + 20) / (of_work + 13 * 10)
+    assert " Most of that is on B. Starts are not counted: to start 2 machines in 3 min" in said
+    assert said.endswith(f" adds about {starts:,.0f} %.")
     more = system.with_counts(system.task_counts, np.array([2, 1]))
     found = Schedule(more, [0, 0, 1], [1, 1, 1], [[6, 6], [0, 0], [0, 0]])
     said = what_switching_off_brings(found, "the plan")
-    assert said.endswith(" Most of that is on B (1 of 1 run nothing).")
+    assert " Most of that is on B (1 of 1 run nothing). Starts" in said
     found = replace(found, system=more.with_idle_power([1000.0, 900.0]))
     said = what_switching_off_brings(found)
-    assert said.endswith(" on A (1 of 2 run nothing) and B (1 of 1 run nothing).")
+    assert " on A (1 of 2 run nothing) and B (1 of 1 run nothing). Starts" in said
     asleep = Schedule(system.with_asleep_watts(0.0), [0, 1], [1, 1], schedule.tasks)
     assert f"would take {100 * idle / of_work:.0f} % more" in what_switching_off_brings(asleep)
     assert not what_switching_off_brings(solve(load_sample("nine")).schedule)

@@ -8,7 +8,7 @@ from typing import Final, Literal
 import numpy as np
 
 from core.capabilities.switch_off.levels import levels_of
-from core.capabilities.switch_off.settings import START, WATTS, SwitchOffSettings
+from core.capabilities.switch_off.settings import START, SwitchOffSettings
 from core.capabilities.switch_off.sleeping import (
     NodePowers,
     SleepPlan,
@@ -24,6 +24,7 @@ from core.vocabulary.node_use import NodeUse
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import YEAR
 from core.vocabulary.system import System
+from core.vocabulary.without_work import ASLEEP
 
 SHARES: Final = (0.0, 0.001, 0.002, 0.005, 0.01, 0.02, 0.03, 0.05, 0.075, 0.1, 0.15, 0.2, 0.3, 1.0)
 """The shares of jobs that may wait for which the front has plans."""
@@ -247,7 +248,7 @@ def _holds(chosen: SleepOutcome, most_waits: float) -> Iterator[Holds]:
 
     ways: tuple[tuple[Assumed, float, Range, Callable[[float], NodePowers]], ...] = (
         ("idle", 1.0, _TIMES_IDLE, lambda x: replace(powers, idle=x * powers.idle)),
-        ("asleep", powers.asleep, WATTS, lambda x: replace(powers, asleep=x)),
+        ("asleep", powers.asleep, ASLEEP, lambda x: replace(powers, asleep=x)),
         ("start", powers.start_seconds, START, lambda x: replace(powers, start_seconds=x)),
     )
     for name, now, allowed, changed in ways:

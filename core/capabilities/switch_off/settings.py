@@ -5,8 +5,8 @@ from typing import Final
 
 from core.vocabulary.ranges import SHARE, Range
 from core.vocabulary.setting import Flag, NumberIn, setting
+from core.vocabulary.without_work import ASLEEP, USUAL_ASLEEP_WATTS, USUAL_START_SECONDS
 
-WATTS: Final = Range(0.0, 1e5, "W")
 BUSY_WATTS: Final = Range(1.0, 1e6, "W")
 START: Final = Range(1.0, 7200.0, "s")
 
@@ -28,15 +28,15 @@ class SwitchOffSettings:
         flag=Flag("SHARE", "the share of jobs that may wait for a start (default 0.01)"),
     )
     start_seconds: float = setting(
-        180.0,
+        USUAL_START_SECONDS,
         NumberIn(START),
         "A start takes (s)",
         "From the call of ResumeProgram until the node takes a job. It draws its power at work.",
         flag=Flag("S", "how long a node takes to start (default 180)"),
     )
     asleep_watts: float = setting(
-        10.0,
-        NumberIn(WATTS),
+        USUAL_ASLEEP_WATTS,
+        NumberIn(ASLEEP),
         "A sleeping node draws (W)",
         "Its management controller and power supply. A meter shows it.",
         flag=Flag("W", "what a sleeping node draws (default 10)"),

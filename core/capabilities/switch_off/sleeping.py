@@ -42,13 +42,7 @@ class NodePowers:
     def of(cls, system: System, use: NodeUse, settings: SwitchOffSettings) -> "NodePowers":
         """The powers of the nodes of `use`; at work, the unweighted mean over task types."""
         places = [*map(system.machine_names.index, use.names)]
-        busy = np.full(len(places), np.nan)
-        if system.apc is not None:
-            apc = system.apc[:, places]
-            known = np.isfinite(apc)
-            total = np.where(known, apc, 0.0).sum(axis=0)
-            busy = np.where(known.any(axis=0), total / np.maximum(known.sum(axis=0), 1), np.nan)
-        busy = busy * use.machines
+        busy = system.mean_power[places] * use.machines
         idle = system.always_on.idle_power[places] * use.machines
         unknown, unsaid = ~(busy > 0), ~(idle > 0)
         busy = np.where(unknown, settings.busy_watts, busy)

@@ -8,10 +8,10 @@ from typing import Final
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.words import Sense, joined, power, share, typed
+from core.vocabulary.say.words import Sense, counted, duration, joined, power, share, typed
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from core.vocabulary.without_work import USUAL_ASLEEP_WATTS, WithoutWork
+from core.vocabulary.without_work import USUAL_ASLEEP_WATTS, USUAL_START_SECONDS, WithoutWork
 
 _IDLE_POWER: Final = "idle power "
 _NOTHING: Final = 0.0005
@@ -45,7 +45,7 @@ def assumed_without_work(system: System) -> str:
     who = "Machines are" if _all_may_sleep(system) else "Machines of some types are"
     return (
         f"{who} switched off when their last task ends, or never on; without work, all of them "
-        f"draw {drawn}. Starts are not counted."
+        f"draw {drawn}."
     )
 
 
@@ -80,14 +80,26 @@ def what_switching_off_brings(schedule: Schedule, plan: str = "the same plan") -
     off = float(schedule.busy_energy.sum() + rest @ asleep)
     if saved.sum() <= _NOTHING * off:
         return ""
-    where = f"Most of that is on {_most(schedule, saved)}."
+    more = f"Most of that is on {_most(schedule, saved)}. {_starts(schedule, asleep, off)}"
     if system.may_sleep:
-        more = share(saved.sum() / off, Sense.PLAIN)
-        return f"If machines stayed on, {plan} would take {more} more energy. {where}"
-    less = share(saved.sum() / (off + saved.sum()), Sense.PLAIN)
+        said = share(saved.sum() / off, Sense.PLAIN)
+        return f"If machines stayed on, {plan} would take {said} more energy. {more}"
+    said = share(saved.sum() / (off + saved.sum()), Sense.PLAIN)
     return (
-        f"If machines are switched off when their last task ends, {plan} takes {less} less energy "
-        f"({typed(USUAL_ASLEEP_WATTS)} W asleep, starts not counted). {where}"
+        f"If machines are switched off when their last task ends, {plan} takes {said} less energy "
+        f"({typed(USUAL_ASLEEP_WATTS)} W asleep). {more}"
+    )
+
+
+def _starts(schedule: Schedule, asleep: FloatArray, joules: float) -> str:
+    """What starting all machines in use would add to so many joules; asleep they draw so much."""
+    used = np.where(schedule.load > 0, schedule.machines, 0)
+    watts = schedule.system.mean_power - asleep
+    added = USUAL_START_SECONDS * float(used @ np.maximum(watts, 0.0)[schedule.machine_type])
+    return (
+        f"Starts are not counted: to start {counted(int(used.sum()), 'machine')} in "
+        f"{duration(USUAL_START_SECONDS, Sense.TYPED)} each adds about "
+        f"{share(added / joules, Sense.HEADLINE)}."
     )
 
 
