@@ -2,6 +2,7 @@
 policies are called, and what is about a number, ahead, or alike.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -22,9 +23,10 @@ from core.vocabulary.intervals import Interval
 
 
 def label(name: str) -> str:
-    """What people call a policy; without a word on reservations it has place-holders."""
-    full = policy_named(name).label.removesuffix(", place-holders").removesuffix(" backfilling")
-    return full.replace("Multiple queues", "Queues")
+    """What the publication calls a policy; without a word on reservations it has place-holders."""
+    full = policy_named(name).label.replace(", holds places", "").removesuffix(" backfilling")
+    short = re.sub(r"Most worth.*\((.*)\)", r"\1", full).replace("reserves places", "reservations")
+    return short.replace("Multiple queues", "Queues")
 
 
 def labels(names: Sequence[str]) -> list[str]:

@@ -79,10 +79,16 @@ class UnknownPolicy(ValueError):
 
 
 _MEASURES: Final = (
-    ("util", Measure.WORTH, "Max Util", "worth"),
-    ("upt", Measure.PER_TIME, "Max UPT", "worth for each second"),
-    ("upr", Measure.PER_RESOURCE, "Max UPR", "worth for each second of a core"),
-    ("upe", Measure.PER_ENERGY, "Max UPE", "worth for each joule"),
+    ("util", Measure.WORTH, "Most worth", "Max Util", "worth"),
+    ("upt", Measure.PER_TIME, "Most worth per second", "Max UPT", "worth for each second"),
+    (
+        "upr",
+        Measure.PER_RESOURCE,
+        "Most worth per core-second",
+        "Max UPR",
+        "worth for each second of a core",
+    ),
+    ("upe", Measure.PER_ENERGY, "Most worth per kWh", "Max UPE", "worth for each joule"),
 )
 
 
@@ -112,14 +118,14 @@ _IN_LINE: Final = (
 _BY_MEASURE: Final = tuple(
     NamedPolicy(
         Policy(f"max-{short}{ending}", Order.BEST, measure, blocked),
-        f"{label}, {said}",
-        f"The job with the most {meaning} is next; if it cannot start, it gets {kept}.",
+        f"{label} ({short_label}, {said})",
+        f"The job with the most {meaning} is next; if it cannot start, it {kept}.",
     )
     for ending, blocked, said, kept in (
-        ("", Blocked.HOLD, "place-holders", "a place-holder until the next event"),
-        ("-res", Blocked.RESERVE, "reservations", "a reservation"),
+        ("", Blocked.HOLD, "holds places", "keeps a place free until the next event"),
+        ("-res", Blocked.RESERVE, "reserves places", "gets a reservation"),
     )
-    for short, measure, label, meaning in _MEASURES
+    for short, measure, label, short_label, meaning in _MEASURES
 )
 """The policies that take the job with the highest measure first."""
 _SWITCHING: Final = tuple(
@@ -150,7 +156,7 @@ until `PolicySwitches` say so.
 
 OURS: Final = NamedPolicy(
     BY_PRICES,
-    "Prices (ours)",
+    "Energy prices (Wattfront)",
     "Prices of energy and cores say which jobs are worth it. Replays of the day as it is expected "
     "find the price of energy; at each event, the best of 24 sequences is followed.",
 )

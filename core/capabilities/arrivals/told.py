@@ -203,7 +203,7 @@ def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
         "end. The others were dropped, or still waited at the end.",
     )
     yield KeyFigure(
-        "Mean flow",
+        "Mean time to the end",
         duration(found.mean(best, attrgetter("score.mean_flow")), Sense.PLAIN),
         "From the arrival of a job to its end.",
     )
@@ -255,8 +255,8 @@ def _policies(found: ReplayComparison) -> ToldTable:
     columns |= {
         "Jobs done": numbers("completed"),
         "Dropped": numbers("dropped"),
-        "Mean flow": seconds("mean_flow", Sense.PLAIN),
-        "Largest stretch": numbers("max_stretch"),
+        "Mean time to the end": seconds("mean_flow", Sense.PLAIN),
+        "Worst delay factor": numbers("max_stretch"),
         "Makespan": seconds("makespan", Sense.SPENT),
     }
     title = f"{'Methods' if of_bags else 'Policies'} beside each other"

@@ -58,7 +58,7 @@ class SharesSettings:
 class WhatIfSettings:
     """The clock (time 0 is so many seconds after midnight), and the bandwidth in a what-if."""
 
-    begins: float = setting(0.0, NumberIn(BEGINS), "Time 0 is")
+    begins: float = setting(0.0, NumberIn(BEGINS), "Clock at time 0")
     bandwidth: float | None = setting(
         None,
         NumberIn(MASTER),

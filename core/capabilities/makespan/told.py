@@ -65,7 +65,7 @@ def figures(solution: Solution) -> tuple[KeyFigure, ...]:
         ),
         _least(solution),
         KeyFigure(
-            "Gap",
+            "From the best, at most",
             share(solution.gap, Sense.UPPER_BOUND),
             f"How far the {solution.aim} is above the lower bound: {solution.aim} / lower bound "
             "− 1. The best schedule is nearer to this one than that, or as near.",

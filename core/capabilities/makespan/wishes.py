@@ -188,7 +188,7 @@ def _told(stated: StatedWish, tariff: Tariff | None, axis: Axis, answered: Reply
         if carbon := tariff.carbon(joules):
             figures.append(("Carbon", amount(carbon, Sense.SPENT, "kg CO₂")))
     if answered.met:
-        figures.append(("Gap", share(picked.gap, Sense.UPPER_BOUND)))
+        figures.append(("From the best, at most", share(picked.gap, Sense.UPPER_BOUND)))
     return Told(
         f"{wish_title(stated, axis)}. {answered.sentence}",
         figures=tuple(KeyFigure(label, value, "") for label, value in figures),

@@ -147,7 +147,7 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
         f"future alone {rate.said(best.believed)}.",
     )
     yield KeyFigure(
-        "Knowing the future",
+        "A perfect forecast",
         f"+{rate.said(beyond_gap(compared.evpi_in_parts, compared))}",
         "The expected value of perfect information (EVPI): the mean reward if each future were "
         "known before machines are bought, less the expected reward."
@@ -155,7 +155,7 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
         + measured,
     )
     yield KeyFigure(
-        "Mean future only",
+        "Planning for uncertainty",
         f"−{rate.said(beyond_gap(compared.vss, compared))}",
         "The value of the stochastic solution (VSS): what a purchase loses that is best for "
         f"the mean future.{measured}",

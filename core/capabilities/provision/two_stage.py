@@ -28,7 +28,7 @@ _ENOUGH: Final = 0.1
 """A step that gains less of what the cuts promise was too long."""
 _AT_THE_EDGE: Final = 0.99
 _SAMPLE: Final = 500
-"""Scenarios that are decided first, of many; more of very many."""
+"""With many scenarios, a sample of about this size is solved first."""
 _WORTH_A_SAMPLE: Final = 4
 _OF_SAMPLE: Final = 10
 """How much coarser a sample is decided."""

@@ -28,8 +28,8 @@ from core.vocabulary.say.words import (
 from core.vocabulary.tolerances import METHODS_AGREE, SUM_ROUNDING
 
 METHODS: Final = {
-    "rp": "Two-stage",
-    "mvp": "Mean future",
+    "rp": "Our advice",
+    "mvp": "If all goes as expected",
     "ws": "Wait and see",
     "h1": "Fastest type",
     "h2": "Fastest for its price",

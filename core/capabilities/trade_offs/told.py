@@ -149,8 +149,8 @@ def _sentences(study: Study, axis: Axis) -> Iterator[str]:
     if (bend := knee(chain)) is not None:
         seconds, joules = duration(chain[bend, 1], sense), axis.say(chain[bend, 0], sense)
         yield (
-            f"Knee: {seconds} with {joules}. Up to there saving time costs little energy, beyond "
-            "it much."
+            f"Balanced: {seconds} with {joules}. Up to there saving time costs little energy, "
+            "beyond it much."
         )
     yield _vertices(front)
     if len(front) > 1:
@@ -261,7 +261,7 @@ def _figures_found(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
             f"No schedule takes less than {axis.say(proven.thriftiest, Sense.LOWER_BOUND)}.",
         ),
         KeyFigure(
-            "Thriftiest: time",
+            "Time at least energy",
             duration(thrifty.makespan, Sense.SPENT),
             f"The makespan of the schedule with the least {quantity}. On the front of the bound "
             f"it is {duration(study.front.makespan[0], Sense.PLAIN)}.",
@@ -273,7 +273,7 @@ def _figures_found(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:
             f"thriftiest schedule. In the fastest schedule it is {share(idle[1], Sense.PLAIN)}.",
         ),
         KeyFigure(
-            "Gap",
+            "From the best, at most",
             share(gaps.mean(), Sense.UPPER_BOUND),
             f"How much {quantity} a better schedule with the same makespan could save at most. "
             "This is the mean over all schedules on the front; the largest gap is "

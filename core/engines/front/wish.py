@@ -201,7 +201,7 @@ WISH_KINDS: Final = (
     WishKind("energy-budget", "budget", "Energy", EnergyBudget),
     WishKind("power-cap", "cap", "Power", PowerCap),
     WishKind("cost-budget", "money", "Money", EnergyBudget, in_money=True),
-    WishKind("exchange-rate", "rate", "Rate", ExchangeRate),
+    WishKind("exchange-rate", "rate", "Worth of time", ExchangeRate),
 )
 """In the order in which they are offered."""
 

@@ -47,7 +47,7 @@ class SolverFailed(RuntimeError):
 
 
 class Infeasible(Exception):
-    """No values of the columns keep all bounds."""
+    """The program is infeasible."""
 
 
 class Interrupted(Exception):

@@ -70,7 +70,7 @@ DEFINITIONS: Final = (
         r"\sum_j M_j \lambda_j \le 1 \;\Rightarrow\; MS \ge \sum_i T_i \min_j \lambda_j\, ETC_{ij}",
     ),
     Definition(
-        "Gap",
+        "From the best, at most (gap)",
         "How far a schedule is above its lower bound, as a share of the bound. A better schedule "
         "can save at most this much. It may save less, because whole tasks cannot always reach "
         "the bound.",
@@ -106,7 +106,7 @@ DEFINITIONS: Final = (
         "nadir is the same.",
     ),
     Definition(
-        "Knee",
+        "Balanced (the knee)",
         "The vertex of the front that is farthest below the straight line between both ends of "
         "the front, where energy and time are each scaled from 0 to 1. It is a suggestion only. "
         "A front that is nearly straight has no knee.",

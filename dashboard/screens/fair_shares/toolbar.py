@@ -206,7 +206,7 @@ def _show_clock(desk: BagsDesk) -> None:
     if shown not in hours:
         hours = sorted([*hours, shown])
     st.selectbox(
-        "Time 0 is",
+        "Clock at time 0",
         hours,
         hours.index(shown),
         key=key,

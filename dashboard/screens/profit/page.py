@@ -170,7 +170,7 @@ def show_status(profit: Profit, job: Job[Profit]) -> None:
         st.error("The judge found FAULTS in this schedule. Do not use it.", icon=":material/error:")
         return
     polish = f", polished for {duration(SECONDS, Sense.TYPED)}" if profit is job.latest else ""
-    st.caption(f":material/verified: Verified by the judge{polish}", width="content")
+    st.caption(f":material/verified: Checked independently{polish}", width="content")
 
 
 def show_plane(

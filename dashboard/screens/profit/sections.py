@@ -109,7 +109,7 @@ def _show_part(settings: ProfitSettings, front: Front) -> None:
         show_frame(accepted_frame(part), said, height=height)
     st.caption(
         "Here the batch has no price: each task that is run brings its reward. "
-        + ("Verified by the judge." if part.verified else "The judge found FAULTS.")
+        + ("Checked independently." if part.verified else "The independent check found FAULTS.")
     )
 
 

@@ -8,9 +8,9 @@ READINGS: Final = (
     HowToRead(
         "What each method buys",
         "Bars above the line are machines that are bought, bars below it are sold; each colour is "
-        "a machine type. “Two-stage” is the purchase that is best on average over all scenarios. "
-        "“Mean future” is best if everything were as expected. The others are rules of thumb: "
-        "they spend the whole budget on one machine type.",
+        "a machine type. “Our advice” is the purchase that is best on average over all scenarios. "
+        "“If all goes as expected” is best if everything were as expected. The others are rules of "
+        "thumb: they spend the whole budget on one machine type.",
     ),
     HowToRead(
         "What that is worth",
@@ -20,7 +20,7 @@ READINGS: Final = (
     ),
     HowToRead(
         "Better by how much",
-        "In each scenario, the reward of the two-stage purchase less that of the rival, as a share "
+        "In each scenario, the reward of our advice less that of the rival, as a share "
         "of the latter or as it is. Where a violin is wide, such a difference is frequent; the dot "
         "is the mean. Below the dashed line the rival was better: in some futures it is, but not "
         "on average.",

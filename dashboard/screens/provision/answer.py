@@ -62,7 +62,7 @@ class GoalFound:
         """The purchase, and that for the mean future, by their titles."""
         found = {"This goal": self.purchase}
         if self.answer.for_mean is not None:
-            found["Mean future"] = self.answer.for_mean[0].purchase
+            found["If all goes as expected"] = self.answer.for_mean[0].purchase
         return found
 
 

@@ -243,7 +243,7 @@ def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
     """
     drawing, inputs = Drawing(), answer.asked.inputs
     named = {DECIDED[method]: one.values for method, one in answer.outcomes.items()}
-    named = {"Two-stage": named.pop("Two-stage"), _CAUTIOUS: caution.values, **named}
+    named = {"Our advice": named.pop("Our advice"), _CAUTIOUS: caution.values, **named}
     for title, colour, means in (
         ("Worst 5 % of scenarios", LOSS, [of_worst(values) for values in named.values()]),
         ("All scenarios", RIVAL, [float(values.mean()) for values in named.values()]),

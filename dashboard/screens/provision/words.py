@@ -218,7 +218,7 @@ def sentences(answer: ProvisionAnswer, found: list[Violin]) -> list[str]:
             out = counted(violin.left_out, "scenario")
             besides = f" Left out: {out} in which it earns nothing."
         said.append(
-            f"{title}: the two-stage purchase earns {mean_said(violin, answer.asked.inputs)} on "
+            f"{title}: our advice earns {mean_said(violin, answer.asked.inputs)} on "
             f"average; it is better in {share(violin.wins, Sense.PLAIN)} of the scenarios, and "
             f"worse in {share(violin.losses, Sense.PLAIN)}.{besides}"
         )

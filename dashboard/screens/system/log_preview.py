@@ -273,7 +273,7 @@ def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None
         )
     else:
         _show_replayed(found, is_compared=is_compared)
-    with st.expander("What was taken for granted"):
+    with st.expander("Assumptions"):
         st.html(markup.items(found.notes))
 
 

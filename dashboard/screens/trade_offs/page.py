@@ -314,7 +314,7 @@ def show_table(study: Study, axis: Axis) -> None:
             selection_default=selection,
         )
     scroll_to_row("schedules", rows[0] if rows else None)
-    verified = "all verified by the judge" if study.verified else "NOT all verified by the judge"
+    verified = "all checked independently" if study.verified else "NOT all checked independently"
     st.caption(f"{counts(study)}, {verified}.")
 
 

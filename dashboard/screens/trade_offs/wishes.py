@@ -74,8 +74,8 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
         key=kind_key,
         on_change=_take_kind,
         args=(study, settings, kind_key),
-        help="Wattfront picks the schedule that meets the goal best. Rate: how many joules one "
-        "second is worth to you. A click on a schedule picks that schedule instead.",
+        help="Wattfront picks the schedule that meets the goal best. Worth of time: how many "
+        "joules one second is worth to you. A click on a schedule picks that schedule instead.",
     )
     if wish is None:
         return

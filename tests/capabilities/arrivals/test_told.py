@@ -45,10 +45,11 @@ def sentences(found: ReplayComparison) -> tuple[str, ...]:
 
 def test_the_best_policy_is_named_with_what_was_possible() -> None:
     assert told(found_of((60.0, 70.0), bound=80.0), "A day").lead == (
-        "Max UPE, place-holders earns most: 87.5 % of what is possible at most (proven)."
+        "Most worth per kWh (Max UPE, holds places) earns most: 87.5 % of what is possible at most "
+        "(proven)."
     )
     assert told(found_of((60.0, 70.0)), "A day").lead == (
-        "Max UPE, place-holders earns most: 70 % of the published maximum."
+        "Most worth per kWh (Max UPE, holds places) earns most: 70 % of the published maximum."
     )
     alone = found_of((60.0, 70.0))
     alone = replace(alone, question=replace(alone.question, policies=("easy",)))
@@ -65,8 +66,8 @@ def test_workload_budget_and_the_second_are_said() -> None:
     workload, budget, second, *_ = sentences(found_of((60.0, 70.0)))
     assert workload == "The workload: A day, 1 day drawn from seed 0 on; 10 jobs."
     assert budget == (
-        "Jobs may take 6.3 kWh, 70 % of what Max UPR takes without one; Max UPE, place-holders "
-        "takes 5 kWh."
+        "Jobs may take 6.3 kWh, 70 % of what Max UPR takes without one; Most worth per kWh (Max "
+        "UPE, holds places) takes 5 kWh."
     )
     assert second == (
         "EASY backfilling is next, 10.0 percentage points below. One day is not enough to rank "
@@ -74,7 +75,10 @@ def test_workload_budget_and_the_second_are_said() -> None:
     )
     workload, without, second, *_ = sentences(found_of((60.0, 70.0), (70.0, 81.0), budget=np.inf))
     assert workload.endswith("2 days drawn from seed 0 on; 10 jobs a day on average.")
-    assert without == "There is no energy budget; Max UPE, place-holders takes 5 kWh."
+    assert (
+        without
+        == "There is no energy budget; Most worth per kWh (Max UPE, holds places) takes 5 kWh."
+    )
     assert "10.5 ± 6.4 percentage points below on the same days." in second
     assert "may change the order" not in second
     unsure = sentences(found_of((60.0, 70.0), (70.0, 70.5)))
@@ -150,14 +154,14 @@ def test_key_figures_have_units() -> None:
         "Possible at most": "80",
         "Energy": "5 kWh",
         "Jobs done": "80 %",
-        "Mean flow": "60 s",
+        "Mean time to the end": "60 s",
     }
 
 
 def test_the_table_has_what_is_known() -> None:
     (table,) = told(found_of((60.0, 70.0), bound=80.0), "A day").tables
     assert dict(zip(table.head, table.rows[0], strict=True)) == {
-        "Policy": "Max UPE, place-holders",
+        "Policy": "Most worth per kWh (Max UPE, holds places)",
         "Worth": "70",
         "Of what is possible": "87.5 %",
         "Of the published maximum": "70 %",
@@ -165,8 +169,8 @@ def test_the_table_has_what_is_known() -> None:
         "Of the budget": "79.4 %",
         "Jobs done": "8",
         "Dropped": "2",
-        "Mean flow": "60 s",
-        "Largest stretch": "2",
+        "Mean time to the end": "60 s",
+        "Worst delay factor": "2",
         "Makespan": "1 h",
     }
     (table,) = told(found_of((60.0, 70.0), budget=np.inf), "A day").tables

@@ -29,7 +29,7 @@ def test_figures_are_those_of_the_verdict(two_by_two: Callable[..., System]) -> 
     assert values == {
         "Makespan": f"{solution.schedule.makespan:g} s",
         "Lower bound": "10.79 s",
-        "Gap": "11.2 %",
+        "From the best, at most": "11.2 %",
         "Busy": "91.7 %",
         "Machines at work": "2",
         "Energy": in_joules(joules, Sense.SPENT),

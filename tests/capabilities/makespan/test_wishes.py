@@ -106,7 +106,7 @@ def test_what_is_impossible_is_rounded_down(
     answered = answer(found, kind, amount, tariff)
     (problem,) = answered.problems
     assert problem.message == said
-    assert "Gap" not in rows(answered)
+    assert "From the best, at most" not in rows(answered)
 
 
 @pytest.mark.parametrize(

@@ -116,7 +116,7 @@ def test_what_is_left_may_be_too_little_for_a_machine(found: Provisioning) -> No
 def test_figures_have_power_and_failures_only_if_there_are_any(found: Provisioning) -> None:
     labels = [figure.label for figure in told(found).figures]
     assert labels == [
-        *("Cost", "Expected reward", "Knowing the future", "Mean future only"),
+        *("Cost", "Expected reward", "A perfect forecast", "Planning for uncertainty"),
         *("Mean power", "Failures"),
     ]
     electricity = told(found, site=Site(0.5, 0.4, 0.25, 2.0, "CHF")).figures[5]
@@ -141,7 +141,7 @@ def test_what_is_only_the_gap_of_the_methods_is_nothing(
     """Sentences and key figures say it alike."""
     values = found.best.values + share * found.compared.decision.upper
     said = told(replace(found, compared=replace(found.compared, wait_and_see=values)))
-    figure = next(one for one in said.figures if one.label == "Knowing the future")
+    figure = next(one for one in said.figures if one.label == "A perfect forecast")
     assert (figure.value != "+0 EUR a second") == adds
     assert any("would add nothing (EVPI)" in one for one in said.sentences) == (not adds)
 
@@ -164,12 +164,17 @@ def test_the_best_rule_of_thumb_is_named_with_what_it_loses(found: Provisioning)
 def test_the_table_has_the_ways_that_were_asked_for(found: Provisioning) -> None:
     (every,) = told(found).tables
     assert [row[0] for row in every.rows] == [
-        *("Two-stage (rp)", "Mean future (mvp)", "Wait and see (ws)", "Fastest type (h1)"),
+        *(
+            "Our advice (rp)",
+            "If all goes as expected (mvp)",
+            "Wait and see (ws)",
+            "Fastest type (h1)",
+        ),
         *("Fastest for its price (h2)", "Earns most for its price (h3)", "Nothing bought"),
     ]
     assert every.marked == 0
     (one,) = told(found, ["mvp"]).tables
-    assert ([row[0] for row in one.rows], one.marked) == (["Mean future (mvp)"], None)
+    assert ([row[0] for row in one.rows], one.marked) == (["If all goes as expected (mvp)"], None)
 
 
 @pytest.mark.parametrize(

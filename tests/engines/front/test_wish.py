@@ -223,7 +223,7 @@ def test_each_is_known_by_its_flag_its_parameter_and_its_label() -> None:
         ("energy-budget", "budget", "Energy", EnergyBudget, False),
         ("power-cap", "cap", "Power", PowerCap, False),
         ("cost-budget", "money", "Money", EnergyBudget, True),
-        ("exchange-rate", "rate", "Rate", ExchangeRate, False),
+        ("exchange-rate", "rate", "Worth of time", ExchangeRate, False),
     ]
     assert list(SI_WISHES) == ["deadline", "energy-budget", "power-cap", "exchange-rate"]
 

@@ -51,7 +51,7 @@ class PlanSpread:
     operations: WantedKinds = setting(
         0,
         OneOf(WANTED),
-        "Times are made of",
+        "Model of the times",
         "With abstract operations, some task types get slower on a machine type while others "
         "do not: each kind of operation varies on its own. Chosen by error: the fewest kinds that "
         f"explain all times to {share(NEAR_ENOUGH, Sense.TYPED)} on average, or the nearest.",

@@ -309,7 +309,7 @@ def _means(answer: GoalAnswer) -> ToldTable:
     rows = [_row(answer, "This goal", answer.decision.purchase, answer.decision.each)]
     if answer.for_mean is not None:
         alone, each = answer.for_mean
-        rows.append(_row(answer, "Mean future", alone.purchase, each))
+        rows.append(_row(answer, "If all goes as expected", alone.purchase, each))
     head = ("Purchase", "Reward", "Cost", "Failures", "Power", "")
     return ToldTable("What it leads to, on average", head, tuple(rows), marked=0)
 

@@ -63,7 +63,7 @@ def test_at_first_it_says_what_to_choose(page: AppTest) -> None:
 
 def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
     assert "earns most: " in answered.header[0].value
-    assert {"Worth", "Possible at most", "Energy", "Jobs done", "Mean flow"} <= set(
+    assert {"Worth", "Possible at most", "Energy", "Jobs done", "Mean time to the end"} <= set(
         figures(answered)
     )
     assert "of what is possible at most" in answered.header[0].value
@@ -71,7 +71,10 @@ def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
     assert float(figures(answered)["Possible at most"].replace(",", "")) > 100
     table = answered.dataframe[0].value
     assert table.columns[-1] == "Replayed in"
-    assert sorted(table["Policy"]) == ["Max UPE, place-holders", "Max UPR, place-holders"]
+    assert sorted(table["Policy"]) == [
+        "Most worth per kWh (Max UPE, holds places)",
+        "Most worth per core-second (Max UPR, holds places)",
+    ]
     assert answered.header[0].value.startswith(table["Policy"].iloc[0])
     assert len(charts(answered)) >= 1
     assert "±" not in table["Worth"].iloc[0], "one day has no interval"
@@ -246,7 +249,7 @@ def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
     assert len(charts(page)) == 3
     table, beside, methods = (one.value for one in page.dataframe)
     assert len(table) == len(beside) == len(methods) == 9
-    assert {"Makespan", "Energy", "Jobs done", "Mean flow"} <= set(figures(page))
+    assert {"Makespan", "Energy", "Jobs done", "Mean time to the end"} <= set(figures(page))
     assert methods.columns[-1] == "Replayed in"
     assert all("±" in cell for cell in beside["Less energy than the worst"])
     assert (beside["More makespan than the best"] == "–").sum() == 1

@@ -225,7 +225,7 @@ def test_a_what_if_is_put_together_by_hand(page: AppTest) -> None:
 
 
 def test_the_clock_moves_all_times_of_day(page: AppTest) -> None:
-    settled(put(page, "Time 0 is", "20:00"))
+    settled(put(page, "Clock at time 0", "20:00"))
     assert promises(page)["nightly tests"] == "22:55"
     assert promises(page)["docking"] == "1 d 00:18"
     assert desk(page).inputs.bags[7].release == 10_800

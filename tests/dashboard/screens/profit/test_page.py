@@ -85,7 +85,7 @@ def test_lines_of_equal_profit_are_drawn_when_they_are_unfolded(open_page: Open)
 def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
     assert not settled(page).session_state[JOBS].running()
     said = next(c.value for c in page.caption if c.value.startswith(":material/verified:"))
-    assert said.startswith(":material/verified: Verified by the judge, polished for ")
+    assert said.startswith(":material/verified: Checked independently, polished for ")
 
 
 def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) -> None:

@@ -117,14 +117,14 @@ def test_scenarios_in_which_the_rival_earns_nothing_are_left_out_and_counted(
     assert each[0].improvement.tolist() == [0.0, 0.5, -0.75]
     assert each[0].left_out == 1
     assert sentences(some, each)[0] == (
-        "Mean future: the two-stage purchase earns 8.3 % less on average; it is better in 33.3 % "
+        "If all goes as expected: our advice earns 8.3 % less on average; it is better in 33.3 % "
         "of the scenarios, and worse in 33.3 %. Left out: 1 scenario in which it earns nothing."
     )
     none = rewarded(found, [1.0, 2.0], [0.0, 0.0])
     each = violins(none, relative=True)
     assert [one.left_out for one in each] == [2] * 4
     assert sentences(none, each)[0] == (
-        "Mean future: it earns nothing in any scenario, so there are no shares."
+        "If all goes as expected: it earns nothing in any scenario, so there are no shares."
     )
     assert len(violins_figure(each, none.asked.inputs).data[-1].x) == 0
 
@@ -134,7 +134,7 @@ def test_without_spread_a_violin_is_a_line_and_equals_are_said_to_be(
 ) -> None:
     each = violins(certain)
     assert all(len(one.levels) == 1 for one in each)
-    assert sentences(certain, each)[0] == "Mean future: equal in every scenario."
+    assert sentences(certain, each)[0] == "If all goes as expected: equal in every scenario."
 
 
 def test_the_budget_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
@@ -145,7 +145,7 @@ def test_the_budget_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
     for method, values in sweep.rewards.items():
         assert (values <= sweep.rewards["ws"] * (1 + 1e-3)).all(), method
         assert (np.diff(values) >= -1e-3 * values.max()).all() or method.startswith("h")
-    line = by_name(budget_figure(sweep, found.asked.inputs, 200.0), "Two-stage")
+    line = by_name(budget_figure(sweep, found.asked.inputs, 200.0), "Our advice")
     assert line.y == pytest.approx(3600 * sweep.rewards["rp"])
 
 
@@ -159,7 +159,7 @@ def test_sweeps_keep_to_whole_machines_and_to_caution(found: ProvisionAnswer) ->
     few, aim = few_scenarios(found.file), Weights(caution=0.5)
     same = compare(found.plan, few, aim, gap=1e-4, whole=True)
     lines = {line.name: line.line.shape for line in budget_figure(sweep, asked, 200.0).data}
-    assert (lines["Two-stage"], lines["Each future known"]) == ("hv", "linear")
+    assert (lines["Our advice"], lines["Each future known"]) == ("hv", "linear")
     assert {line.line.shape for line in budget_figure(parts, found.asked.inputs, 200.0).data} == {
         "linear"
     }
@@ -254,7 +254,7 @@ def test_caution_is_best_where_it_is_worst(found: ProvisionAnswer) -> None:
     stages = SecondStages(many.plan, many.sampling.scenarios(many.plan), Weights())
     assert rated.values == pytest.approx(stages.of(rated.purchase.counts).values)
     worst = by_name(risk_figure(found, caution), "Worst 5 % of scenarios")
-    assert worst.y[:2] == ("Two-stage", "Best for the worst 5 %")
+    assert worst.y[:2] == ("Our advice", "Best for the worst 5 %")
     assert worst.x[1] == pytest.approx(3600 * of_worst(caution.values))
 
 

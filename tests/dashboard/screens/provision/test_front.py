@@ -59,7 +59,7 @@ def test_power_is_in_kilowatts_and_no_method_beats_the_front(
     assert len([trace for trace in figure.data if trace.legendgroup == "region"]) == len(
         both.regions
     )
-    ours = by_name(figure, "Two-stage")
+    ours = by_name(figure, "Our advice")
     assert found.best.power is not None
     assert ours.x[0] == pytest.approx(found.best.power / 1000)
     assert by_name(figure, "Possible on average").x is not None
@@ -80,7 +80,7 @@ def test_each_pair_has_its_axes(found: ProvisionAnswer, pair: Pair, right: str, 
     assert figure.layout.xaxis.title.text == right
     assert up in str(figure.layout)
     assert by_name(figure, "Picked").x[0] == by_name(figure, "Front").x[0]
-    assert by_name(figure, "Two-stage").x[0] is not None
+    assert by_name(figure, "Our advice").x[0] is not None
     if "cost" in pair:
         assert not data.possible.size
         assert not data.endless

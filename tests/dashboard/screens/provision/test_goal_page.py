@@ -125,7 +125,7 @@ def cheapest(types: System, inputs: PlanInputs) -> GoalFound:
 
 def test_bars_show_the_purchase_beside_that_for_the_mean_future(cheapest: GoalFound) -> None:
     figure = shopping_bars(cheapest.plan, cheapest.purchases, "EUR")
-    assert {*figure.data[0].x} == {"This goal", "Mean future"}
+    assert {*figure.data[0].x} == {"This goal", "If all goes as expected"}
     total = sum(np.array(trace.y)[0] for trace in figure.data)
     assert total == pytest.approx((cheapest.purchase.buy - cheapest.purchase.sell).sum())
 

@@ -52,7 +52,7 @@ def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
 def test_examples_give_an_answer_and_are_marked_as_examples(filled: AppTest) -> None:
     assert "Expected reward: " in filled.header[0].value
     assert any("Examples, not your numbers: arrival rate" in said for said in spoken(filled))
-    assert {"Cost", "Expected reward", "Knowing the future", "Mean future only"} <= set(
+    assert {"Cost", "Expected reward", "A perfect forecast", "Planning for uncertainty"} <= set(
         figures(filled)
     )
     assert len(charts(filled)) == 3
@@ -292,12 +292,12 @@ def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
     filled: AppTest,
 ) -> None:
     assert not any("Times are made of operations" in said for said in html(filled).split("<li>"))
-    assert field(filled, "Times are made of").options[:3] == [
+    assert field(filled, "Model of the times").options[:3] == [
         "No operations",
         "Operations, kinds chosen by error",
         "1 kind of operations",
     ]
-    put(filled, "Times are made of", "by error")
+    put(filled, "Model of the times", "by error")
     settled(press(filled, "Find what to buy"))
     said = "chosen by error; on average, times are off by "
     assert any(said in caption.value for caption in filled.caption)
@@ -307,5 +307,5 @@ def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
     assert "2 kinds of operations: the fewest with a mean error of at most 1 %." in html(filled)
     assert len(charts(filled)) == 3
     assert parameter(filled, "provision_operations") == "by error"
-    put(filled, "Times are made of", 2)
+    put(filled, "Model of the times", 2)
     assert not any(said in caption.value for caption in filled.caption)

@@ -56,7 +56,7 @@ def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) ->
     assert "schedules, spacing 5 %, not polished" in status(page)
     assert "Least energy" in figures(page)
     assert len(page.dataframe[0].value) > 1
-    assert any("all verified by the judge" in caption.value for caption in page.caption)
+    assert any("all checked independently" in caption.value for caption in page.caption)
 
 
 def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page: Open) -> None:
