@@ -135,7 +135,9 @@ def test_the_number_of_operations_is_chosen_by_error_and_shown(
     near = [one["kinds"] for one in told["tried"] if one["mean_error"] <= 0.01]
     assert (told["kinds"], told["by_error"]) == (near[0], True)
     said = wattfront("provision", plan, "--scenarios", 8).out
-    (line,) = [line for line in said.splitlines() if line.startswith("Times are made of operations")]
+    (line,) = [
+        line for line in said.splitlines() if line.startswith("Times are made of operations")
+    ]
     assert f"{told['kinds']} kinds, chosen by error; on average, times are off by" in line
     assert " with 1 kind, " in line
 
