@@ -112,6 +112,14 @@ def test_bad_counts_and_idle_powers(read_tables, count, watts):
     assert places(reading) == expected
 
 
+def test_machines_that_are_switched_off_say_their_watts_and_others_are_blank(read_tables):
+    machines = "machine_type,count,idle_power,Power asleep (kW)\nA,1,20,0.004\nB,2,30,{}\n"
+    system = read_tables(etc=ETC, machines=machines.format("")).require()
+    assert [machine.asleep_watts for machine in system.machine_types] == [4.0, None]
+    reading = read_tables(etc=ETC, machines=machines.format("x"))
+    assert places(reading) >= {("machines.csv", "B", "asleep_watts")}
+
+
 def test_a_ragged_row_is_one_problem(read_tables):
     reading = read_tables(etc=ETC + "T3,3,5,2,5\n", tasks="task_type,count\nT1\nT2,1\nT3,1\n")
     assert places(reading) == {("etc.csv", "T3", ""), ("tasks.csv", "T1", "")}

@@ -98,7 +98,7 @@ def _said(name: str, reading: SystemReading, found: _Checked, offered: list[Mend
 
 
 def _summary(name: str, system: System, found: _Checked) -> str:
-    possible = np.isfinite(system.etc)
+    possible, idle = np.isfinite(system.etc), system.always_on.idle_power
     runnable = int(possible.sum())
     rows = [
         ("size", size_in_words(system, found.machines)),
@@ -109,11 +109,14 @@ def _summary(name: str, system: System, found: _Checked) -> str:
         ),
         ("times", _span(system.etc[possible].min(), system.etc[possible].max(), "s")),
         ("powers", "unknown (no apc), so only the makespan can be minimised"),
-        ("idle power", _span(system.idle_power.min(), system.idle_power.max(), "W")),
+        ("idle power", _span(idle.min(), idle.max(), "W")),
     ]
     if system.apc is not None:
         watts = system.apc[possible]
         rows[3] = ("powers", f"{_span(watts.min(), watts.max(), 'W')} at work")
+    if system.may_sleep:
+        asleep = [one.asleep_watts for one in system.machine_types if one.asleep_watts is not None]
+        rows.append(("asleep", _span(min(asleep), max(asleep), "W, after the last task")))
     rows += [row for one in found.seen for row in one.rows]
     sound = counted(len(found.problems), "warning") if found.problems else "no problems"
     return f"{name}: {sound}\n{table(rows)}"
