@@ -36,6 +36,10 @@ class PageState(ABC):
         """Sets the page as an opened study file says."""
         del settings
 
+    def view(self, system: System) -> Mapping[str, str]:  # noqa: ARG002  # others need it
+        """What a study file keeps of the page as parameters of its address, beside blocks."""
+        return {}
+
     def blocks(self, system: System) -> Mapping[str, object]:  # noqa: ARG002  # others need it
         """The blocks of a study file that belong to the page."""
         return {}

@@ -13,6 +13,7 @@ from core import System, load_sample
 from core.files.mends import Mend
 from core.files.samples.generate import Generation, generate
 from core.shells.studies import StudySettings
+from core.shells.studies.seen import SeenInLog
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import ASSUMED, Site
@@ -89,6 +90,25 @@ class Version:
         """Whether nobody has said what its machines draw when idle: it has powers, but says 0."""
         idle = (machine.idle_power for machine in self.system.machine_types)
         return self.system.apc is not None and not any(idle)
+
+    @property
+    def seen(self) -> SeenInLog | None:
+        """What a log says beside the system, as a study keeps it; None if there is nothing."""
+        found = SeenInLog(self.arrivals, self.node_use, self.idle_measured, self.notes)
+        parts = (found.arrivals, found.node_use, found.idle_measured, found.assumed)
+        return found if any(part not in (None, False, ()) for part in parts) else None
+
+    def with_seen(self, seen: SeenInLog | None) -> "Version":
+        """The version with what a study keeps of it."""
+        if seen is None:
+            return self
+        return replace(
+            self,
+            arrivals=seen.arrivals,
+            node_use=seen.node_use,
+            idle_measured=seen.idle_measured,
+            notes=seen.assumed,
+        )
 
     @property
     def title(self) -> str:
@@ -230,7 +250,7 @@ def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> W
     if system.apc is None or idle.of(system) != system:
         idle = AS_GIVEN
     sample = asked.sample
-    version = Version(system, Given(asked.name))
+    version = Version(system, Given(asked.name)).with_seen(asked.seen)
     if sample is not None:
         version = Version(load_sample(sample), Sample(sample))
     return replace(choose(workspace, version), idle=idle)

@@ -19,6 +19,7 @@ from core.engines.relaxed.fitting import Fitted, fitted, has_single_tasks
 from core.engines.verify.judge import verify
 from core.files.fields import Fields
 from core.shells.registry import Capability, capabilities
+from core.shells.studies.seen import SeenInLog
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget, never
 from core.vocabulary.plane.points import non_dominated
@@ -39,7 +40,8 @@ class StudySettings:
     `name` is the system's name for people; `sample` is set if it is a sample of Wattfront.
     `idle` is what was set of machines without work, which the system has. `work` is units of work
     on one thread, in place of `seconds` on `threads`. Without a `site` energy has no price.
-    `blocks` are the settings of other capabilities, by name. `view` is what pages showed, as the
+    `blocks` are the settings of other capabilities, by name. `seen` is what a log says beside its
+    system. `view` is what pages showed, as the
     parameters of their address, which only they understand.
     """
 
@@ -56,6 +58,7 @@ class StudySettings:
     site: Site | None = None
     blocks: Mapping[str, object] = field(default_factory=dict)
     view: Mapping[str, str] = field(default_factory=dict)
+    seen: SeenInLog | None = None
 
     def block(self, kind: type[T]) -> T | None:
         """The settings of this kind, of whichever capability; None if there are none."""

@@ -18,7 +18,8 @@
 
 The study of a system without powers has no front: its lists are empty.
 
-The settings have a block for each capability that was used, such as "profit". "patterns" are null
+The settings have a block for each capability that was used, such as "profit", the "site", what a
+log has "seen" beside its system (`seen.py`), and as "view" what pages showed. "patterns" are null
 or the prices of tasks that prove a bound above the front of the bound; "fitting" is null or the
 units of work that prove the bound of single tasks again. Readers of the file prove both again.
 Points are [joules, seconds]. In a group, "tasks" are those of each machine.
@@ -39,6 +40,7 @@ from core.files.disk import STUDY_SUFFIX, cannot_write, replacing
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
 from core.shells.settings.forms import written_block
 from core.shells.studies.command_lines import commands, wish_as_flag
+from core.shells.studies.seen import written_seen
 from core.shells.studies.settings import (
     STUDY_FILE,
     Choice,
@@ -153,11 +155,12 @@ def _settings(settings: StudySettings) -> dict[str, object]:
     for field in fields(StudySettings):
         value = getattr(settings, field.name)
         stated |= written_block(value) if field.name == "idle" else {field.name: value}
-    del stated["blocks"]
+    del stated["blocks"], stated["seen"]
     capabilities = with_blocks()
     return (
         stated
         | {"view": dict(settings.view)}
+        | ({} if settings.seen is None else {"seen": written_seen(settings.seen)})
         | {"site": None if settings.site is None else written_block(settings.site)}
         | {
             name: block_of(capabilities[name]).written(block)

@@ -5,6 +5,7 @@ makes the study again.
 from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import Any, Final
 
 import pandas as pd
@@ -46,6 +47,7 @@ def settings_of(
     polish: PolishSettings,
     trade_offs: TradeOffSettings,
     blocks: Mapping[str, object],
+    view: Mapping[str, str] = MappingProxyType({}),
 ) -> StudySettings:
     """The settings of a study of the system in force, as the command line takes them. Pages count
     the seconds of polish as work. Without powers, there are only the blocks that need no front.
@@ -62,7 +64,8 @@ def settings_of(
         work=polish.seconds or None,
         site=workspace.site,
         blocks=blocks if has_powers else without_front(blocks),
-        view=written(trade_offs),
+        view=written(trade_offs) | dict(view),
+        seen=version.seen,
     )
 
 
@@ -131,9 +134,11 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
 def study_settings(polish: PolishSettings, trade_offs: TradeOffSettings) -> StudySettings:
     """The settings of a study of the system in force, with the blocks of all pages."""
     blocks: dict[str, object] = {}
+    view: dict[str, str] = {}
     for state in states().values():
         blocks |= state.blocks(session.system())
-    return settings_of(session.workspace(), polish, trade_offs, blocks)
+        view |= state.view(session.system())
+    return settings_of(session.workspace(), polish, trade_offs, blocks, view)
 
 
 def show_files(

@@ -89,9 +89,11 @@ class ProvisionState(PageState):
             st.session_state[_RESTORED] = found
 
     def blocks(self, system: System) -> Mapping[str, object]:
-        """The plan of a system, once it was answered."""
+        """The plan of a system, once it was answered or changed."""
         desk = known_desk(system)
-        if desk is None or not desk.has_answer or any(missing(desk.inputs)):
+        if desk is None or any(missing(desk.inputs)):
+            return {}
+        if not (desk.has_answer or desk.past):
             return {}
         try:
             file = plan_file_of(system, desk.inputs)

@@ -6,7 +6,9 @@ from typing import Any, Final
 
 import streamlit as st
 
+from core import System
 from core.capabilities.switch_off.settings import SwitchOffSettings
+from core.shells.studies import StudySettings
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -31,6 +33,13 @@ class SwitchOffState(PageState):
         st.session_state[SETTINGS] = read_settings(given, SwitchOffSettings(), _PREFIX)
         return given.notes
 
+    def restore(self, settings: StudySettings) -> None:
+        self.begin(settings.view, session.workspace())
+
+    def view(self, system: System) -> Mapping[str, str]:
+        del system
+        return said()
+
 
 STATE: Final = SwitchOffState()
 
@@ -53,5 +62,9 @@ def take(name: str, key: str) -> None:
 
 
 def write_address() -> None:
-    said = written_settings(current(), SwitchOffSettings(), _PREFIX)
-    session.write_parameters(STATE.parameters, said)
+    session.write_parameters(STATE.parameters, said())
+
+
+def said() -> dict[str, str]:
+    """The parameters of the settings that differ from the usual."""
+    return written_settings(current(), SwitchOffSettings(), _PREFIX)

@@ -12,6 +12,7 @@ import streamlit as st
 from core import System
 from core.capabilities.sweep.axes import MACHINES, TASKS
 from core.capabilities.sweep.question import SweepQuestion
+from core.shells.studies import StudySettings
 from dashboard.screens.what_if.sweeps.choices import (
     MOST_AXES,
     PlannedAxis,
@@ -100,6 +101,14 @@ class SweepState(PageState):
         st.session_state[SETTINGS] = axes
         st.session_state[_REVISION] = revision() + 1
         return list(notes)
+
+    def restore(self, settings: StudySettings) -> None:
+        if _AXES in settings.view:
+            self.begin(settings.view, session.workspace())
+
+    def view(self, system: System) -> Mapping[str, str]:
+        axes = planned(system)
+        return {} if axes == usual_axes(system) else written(axes, system)
 
 
 STATE: Final = SweepState()

@@ -6,16 +6,22 @@ import pytest
 from log_stores import dump
 from pages import Open, button, charts, field, html, parameter, put, run, settled, visit
 from streamlit.testing.v1 import AppTest
+from studied import as_file
 
 from core import System
+from core import study as core_study
 from core.capabilities.switch_off.advice import SHARES
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.shells.told.told import ToldTable
+from core.vocabulary.budget import Effort
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
 from core.vocabulary.without_work import WithoutWork
+from dashboard.parts.taking.take_away import settings_of
 from dashboard.screens.switch_off.take_away import command_of, table_csv
+from dashboard.workspace.answering import PolishSettings
 from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import Version, edit, undo
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -112,6 +118,22 @@ def test_what_is_saved_is_worth_what_the_site_says(page: AppTest) -> None:
     run(page)
     assert before.endswith("EUR")
     assert page.metric[1].value.endswith("CHF")
+
+
+def test_a_study_file_brings_the_log_and_the_settings_back(page: AppTest, open_page: Open) -> None:
+    """Issue 35: in another session, without the log."""
+    put(page, "Jobs that may wait for a start", 1.0)
+    before, now = page.header[0].value, page.session_state[WORKSPACE]
+    view = {name: text for name, text in page.query_params.items() if name.startswith("off_")}
+    asked = settings_of(now, PolishSettings(0.2, 0.0), TradeOffSettings(), {}, view)
+    study = as_file(core_study(now.system, effort=Effort(0)), asked)
+    again = open_page("system", sample="two-by-two")
+    put(again, "start.source", "file")
+    again.file_uploader[0].upload("study.json", study, "application/json").run()
+    visit(again, "switch_off")
+    assert again.header[0].value == before
+    assert again.query_params["off_most_waits"] == view["off_most_waits"] == "1"
+    assert again.session_state[WORKSPACE].version.seen is not None
 
 
 def test_each_type_has_its_week(page: AppTest) -> None:

@@ -4,10 +4,27 @@ import json
 from typing import Any
 
 import pytest
-from pages import Open, button, charts, html, own, parameter, press, put, run, settled, spoken
+from pages import (
+    Open,
+    button,
+    charts,
+    html,
+    own,
+    parameter,
+    press,
+    put,
+    run,
+    settled,
+    spoken,
+    visit,
+)
 from streamlit.testing.v1 import AppTest
+from studied import as_file
 
+from core import study
 from core.files.samples.named import load_sample
+from core.shells.studies import StudySettings
+from core.vocabulary.budget import Effort
 from dashboard.screens.what_if.sweeps import state, sweep_map
 from dashboard.screens.what_if.sweeps.choices import MOST_RUNS_HERE
 from dashboard.workspace.session import WORKSPACE
@@ -55,6 +72,21 @@ def test_it_begins_with_usual_axes_and_their_map(open_page: Open) -> None:
     assert "sweep" not in page.query_params
     page = open_page("what_if", what_if_view="map", sample="nine", asleep=10)
     assert [box.value for box in varying(page)] == ["machines.M1"], "idle says nothing"
+
+
+def test_what_is_varied_comes_back_with_a_study_file(open_page: Open) -> None:
+    """Issue 35: that of the study takes the place of what the session varied."""
+    asked = StudySettings(
+        "two-by-two", "two-by-two", seconds=0.0, view={"sweep": SMALL, "odd": "1"}
+    )
+    document = as_file(study(load_sample("two-by-two"), effort=Effort(0)), asked)
+    page = open_page("system", sample="nine")
+    put(page, "start.source", "file")
+    page.file_uploader[0].upload("study.json", document, "application/json").run()
+    visit(page, "what_if")
+    put(page, "View", "map")
+    assert [box.value for box in varying(page)] == ["idle", "machines.A"]
+    assert page.query_params["sweep"] == SMALL
 
 
 def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page: AppTest) -> None:

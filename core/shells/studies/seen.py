@@ -1,0 +1,166 @@
+"""What a log says beside its system, in a study file: when tasks came, and when nodes were busy."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from core.files.fields import Fields
+from core.files.strict_json import as_float
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.node_use import BusyChanges, NodeUse
+from core.vocabulary.ranges import Range
+
+MOST_CHANGES: Final = 4_000_000
+"""With more changes of busy nodes, a study leaves them out: its file could not be read back."""
+_MOST: Final = 1e15
+_WHOLE: Final = Range(0, _MOST, "")
+_HOURS: Final = 24
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SeenInLog:
+    """How often tasks arrive and when nodes were busy, if a log says so; whether samples of power
+    say what its machines draw when idle; and what was `assumed` when the system was read.
+    """
+
+    arrivals: HourlyArrivals | None = None
+    node_use: NodeUse | None = None
+    idle_measured: bool = False
+    assumed: tuple[str, ...] = ()
+
+
+def written_seen(seen: SeenInLog) -> dict[str, object]:
+    """What was seen as JSON, which `read_seen` reads back."""
+    arrivals, use = seen.arrivals, seen.node_use
+    if use is not None and sum(len(one.times) for one in use.changes) > MOST_CHANGES:
+        use = None
+    return {
+        "arrivals": None
+        if arrivals is None
+        else {
+            "names": list(arrivals.names),
+            "days": arrivals.days,
+            "rates": arrivals.rates.tolist(),
+        },
+        "node_use": None if use is None else _written_use(use),
+        "idle_measured": seen.idle_measured,
+        "assumed": list(seen.assumed),
+    }
+
+
+def _written_use(use: NodeUse) -> dict[str, object]:
+    return {
+        "names": list(use.names),
+        "nodes": use.nodes.tolist(),
+        "machines": use.machines.tolist(),
+        "begin": use.begin,
+        "end": use.end,
+        "running": [one.running for one in use.changes],
+        "times": [one.times.tolist() for one in use.changes],
+        "by": [one.by.tolist() for one in use.changes],
+        "node_names": list(use.node_names),
+        "node_types": use.node_types.tolist(),
+        "node_busy": use.node_busy.tolist(),
+    }
+
+
+def read_seen(given: Fields) -> SeenInLog:
+    """What was seen, valid only if nothing was reported."""
+    given.warn_of_unused(("arrivals", "node_use", "idle_measured", "assumed"))
+    return SeenInLog(
+        _arrivals(Fields.of(given.content, "arrivals", given.label, given.findings))
+        if given.has("arrivals")
+        else None,
+        _node_use(Fields.of(given.content, "node_use", given.label, given.findings))
+        if given.has("node_use")
+        else None,
+        given.content.get("idle_measured") is True,
+        _texts(given, "assumed") if given.has("assumed") else (),
+    )
+
+
+def _arrivals(given: Fields) -> HourlyArrivals:
+    names, days = _texts(given, "names"), given.number("days", _WHOLE)
+    rows = given.content.get("rates")
+    rates: list[FloatArray] = []
+    if isinstance(rows, list) and len(rows) == _HOURS:
+        rates = [_numbers(given, "rates", row, len(names), 0.0) for row in rows]
+    else:
+        given.error("rates", f"are not {_HOURS} lists, one for each hour of the day")
+    return HourlyArrivals(names, np.array(rates).reshape(len(rates), len(names)), days)
+
+
+def _node_use(given: Fields) -> NodeUse:
+    content = given.content
+    names, node_names = _texts(given, "names"), _texts(given, "node_names")
+    types, nodes = len(names), len(node_names)
+    columns = [content.get(key) for key in ("running", "times", "by")]
+    running, times, by = (
+        one if isinstance(one, list) and len(one) == types else [None] * types for one in columns
+    )
+    changes = [
+        BusyChanges(
+            _numbers(given, "times", moments, None),
+            _numbers(given, "by", steps, len(moments) if isinstance(moments, list) else 0).astype(
+                np.int64
+            ),
+            int(_numbers(given, "running", [before], 1, 0.0).sum()),
+        )
+        for before, moments, steps in zip(running, times, by, strict=True)
+    ]
+    use = NodeUse(
+        names,
+        _numbers(given, "nodes", content.get("nodes"), types, 0.0).astype(np.int64),
+        _numbers(given, "machines", content.get("machines"), types, 0.0),
+        given.number("begin", Range(-_MOST, _MOST, "s")),
+        given.number("end", Range(-_MOST, _MOST, "s")),
+        tuple(changes),
+        node_names,
+        _numbers(given, "node_types", content.get("node_types"), nodes, 0.0).astype(np.int64),
+        _numbers(given, "node_busy", content.get("node_busy"), nodes, 0.0),
+    )
+    if not given.findings.failed and (fault := _fault(use)):
+        given.error("times", fault)
+    return use
+
+
+def _fault(use: NodeUse) -> str | None:
+    """Why nodes cannot have been busy like that; None if they can."""
+    if not use.begin < use.end:
+        return "are from no span: begin is not before end"
+    if (use.node_types >= len(use.names)).any():
+        return "are of nodes whose machine type is not there"
+    for one, nodes in zip(use.changes, use.nodes.tolist(), strict=True):
+        if (np.diff(one.times) < 0).any():
+            return "are not in order; give each moment after the one before"
+        if len(one.times) and not use.begin <= one.times[0] <= one.times[-1] <= use.end:
+            return "are not between begin and end"
+        if one.busy.min(initial=0) < 0 or one.most > nodes:
+            return "give more busy nodes than there are, or fewer than none"
+    return None
+
+
+def _texts(given: Fields, key: str) -> tuple[str, ...]:
+    """Texts of a list; anything else is reported."""
+    found: Any = given.content.get(key)
+    if isinstance(found, list) and all(isinstance(one, str) for one in found):
+        return tuple(found)
+    given.error(key, "is not a list of texts")
+    return ()
+
+
+def _numbers(
+    given: Fields, key: str, values: object, length: int | None, least: float = -_MOST
+) -> FloatArray:
+    """A list of numbers; anything else is reported, and read as zeros."""
+    there: Sequence[object] = values if isinstance(values, list) else ()
+    read = [as_float(value) for value in there]
+    sound = [one for one in read if one is not None and least <= one <= _MOST]
+    if isinstance(values, list) and len(sound) == len(there) and length in (None, len(sound)):
+        return np.array(sound, float)
+    of = "" if length is None else f" of {length:,}"
+    given.error(key, f"are not lists{of} numbers" + (", 0 or more" if least == 0 else ""))
+    return np.zeros(length or 0)

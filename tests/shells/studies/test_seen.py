@@ -1,0 +1,137 @@
+"""What a log says beside its system comes back from a study file as it was, and what cannot be is
+located.
+"""
+
+import json
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import names
+from studied import as_file
+
+from core.engines.front.study import Study
+from core.files.fields import Fields
+from core.files.findings import Findings
+from core.shells.studies import StudySettings, inspect_study_bytes, seen
+from core.shells.studies.seen import SeenInLog, read_seen, written_seen
+from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.node_use import BusyChanges, NodeUse
+
+
+def listed(one: st.SearchStrategy[Any], length: int) -> st.SearchStrategy[list[Any]]:
+    return st.lists(one, min_size=length, max_size=length)
+
+
+@st.composite
+def uses(draw: st.DrawFn) -> NodeUse:
+    types = tuple(draw(st.lists(names(), min_size=1, max_size=3, unique=True)))
+    nodes = draw(listed(st.integers(0, 5), len(types)))
+    changes = []
+    for most in nodes:
+        busy = np.array(draw(st.lists(st.integers(0, most), min_size=1, max_size=6)))
+        times = sorted(
+            draw(st.lists(st.floats(0, 1e6), min_size=len(busy) - 1, max_size=len(busy) - 1))
+        )
+        changes.append(BusyChanges(np.array(times, float), np.diff(busy), int(busy[0])))
+    named = draw(st.lists(names(), max_size=4))
+    of = st.integers(0, len(types) - 1)
+    return NodeUse(
+        types,
+        np.array(nodes),
+        np.array(draw(listed(st.floats(0.5, 9), len(types)))),
+        0.0,
+        1e6,
+        tuple(changes),
+        tuple(named),
+        np.array(draw(listed(of, len(named))), np.int64),
+        np.array(draw(listed(st.floats(0, 1e6), len(named))), float),
+    )
+
+
+@st.composite
+def arriving(draw: st.DrawFn) -> HourlyArrivals:
+    types = tuple(draw(st.lists(names(), max_size=3, unique=True)))
+    rate = st.floats(0, 1e9)
+    rates = [draw(listed(rate, len(types))) for _ in range(24)]
+    return HourlyArrivals(types, np.array(rates, float).reshape(24, -1), draw(st.floats(0, 1e4)))
+
+
+SEEN = st.builds(
+    SeenInLog,
+    st.none() | arriving(),
+    st.none() | uses(),
+    st.booleans(),
+    st.lists(names(), max_size=2).map(tuple),
+)
+
+
+def told(one: SeenInLog) -> tuple[object, ...]:
+    prints = [None if part is None else part.fingerprint for part in (one.arrivals, one.node_use)]
+    return *prints, one.idle_measured, one.assumed
+
+
+def read(content: dict[str, Any]) -> tuple[SeenInLog, list[str]]:
+    findings = Findings()
+    found = read_seen(Fields(content, "it", findings))
+    return found, [str(problem) for problem in findings.problems()]
+
+
+@given(SEEN)
+def test_what_was_seen_comes_back(one: SeenInLog) -> None:
+    found, problems = read(json.loads(json.dumps(written_seen(one))))
+    assert problems == []
+    assert told(found) == told(one)
+
+
+USE = NodeUse(
+    ("cpu",),
+    np.array([2]),
+    np.array([4.0]),
+    100.0,
+    900.0,
+    (BusyChanges(np.array([200.0, 300.0]), np.array([1, -2]), 1),),
+    ("n1", "n2"),
+    np.array([0, 0]),
+    np.array([100.0, 50.0]),
+)
+RATES = HourlyArrivals(("a", "b"), np.ones((24, 2)), 14.0)
+Edit = Callable[[dict[str, Any]], object]
+
+
+@pytest.mark.parametrize(
+    ("edit", "said"),
+    [
+        (lambda d: d["node_use"].update(end=100.0), "[node_use], column times: are from no span"),
+        (lambda d: d["node_use"].update(node_types=[0, 1]), "whose machine type is not there"),
+        (lambda d: d["node_use"].update(times=[[300.0, 200.0]]), "are not in order"),
+        (lambda d: d["node_use"].update(times=[[200.0, 901.0]]), "are not between begin and end"),
+        (lambda d: d["node_use"].update(by=[[2, -3]]), "more busy nodes than there are"),
+        (lambda d: d["node_use"].update(by=[[-2, 1]]), "or fewer than none"),
+        (lambda d: d["node_use"].update(by=[[1]]), "column by: are not lists of 2 numbers"),
+        (lambda d: d["node_use"].update(nodes=[-1]), "column nodes: are not lists of 1 numbers, 0"),
+        (lambda d: d["node_use"].update(names="cpu"), "column names: is not a list of texts"),
+        (lambda d: d["arrivals"].update(rates=[[1, 1]]), "column rates: are not 24 lists"),
+        (lambda d: d["arrivals"]["rates"][3].pop(), "column rates: are not lists of 2 numbers"),
+        (lambda d: d.update(assumed=[5]), "column assumed: is not a list of texts"),
+    ],
+)
+def test_what_cannot_be_is_located(edit: Edit, said: str) -> None:
+    content = json.loads(json.dumps(written_seen(SeenInLog(RATES, USE))))
+    edit(content)
+    _, problems = read(content)
+    assert any(said in problem for problem in problems), problems
+
+
+def test_a_study_file_has_it(small: Study, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = StudySettings("mine", seconds=0.0, seen=SeenInLog(RATES, USE, True, ("counts",)))
+    found = inspect_study_bytes("s.json", as_file(small, asked)).require().settings.seen
+    assert found is not None
+    assert told(found) == told(asked.seen)  # type: ignore[arg-type]  # it is set above
+    monkeypatch.setattr(seen, "MOST_CHANGES", 1)
+    found = inspect_study_bytes("s.json", as_file(small, asked)).require().settings.seen
+    assert found is not None
+    assert (found.node_use, found.idle_measured) == (None, True)
