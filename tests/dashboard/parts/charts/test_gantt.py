@@ -231,7 +231,7 @@ def test_a_filter_that_leaves_nothing_still_has_rows() -> None:
 
 def test_what_machines_do_in_a_span_is_said_of_at_most_five_types() -> None:
     names = list("abcdefg")
-    said = _span_in_words(np.array([0.1, 0.3, 0.2, 0.05, 0.15, 0.0004, 0.0]), names)
+    said = _span_in_words(np.array([0.1, 0.3, 0.2, 0.05, 0.15, 0.0004, 0.0]), names, "idle")
     assert said == "30 % b<br>20 % c<br>15 % e<br>10 % a<br>5 % d<br>20 % idle"
-    said = _span_in_words(np.array([0.1, 0.3, 0.2, 0.05, 0.15, 0.12, 0.08]), names)
+    said = _span_in_words(np.array([0.1, 0.3, 0.2, 0.05, 0.15, 0.12, 0.08]), names, "asleep")
     assert said == "30 % b<br>20 % c<br>15 % e<br>12 % f<br>10 % a<br>13 % more types"
