@@ -64,7 +64,6 @@ def drawn(page: Page) -> None:
 
 
 def replayed(page: Page) -> None:
-    page.get_by_role("button", name="Replay", exact=True).click()
     expect(page.locator(".st-key-arrivals_worth .main-svg").first).to_be_visible()
     drawn(page)
 

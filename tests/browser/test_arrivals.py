@@ -24,8 +24,6 @@ def replay(page: Page) -> None:
 
 def test_which_policy_to_follow(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(address + ADDRESS)
-    expect(page.get_by_text("press Replay")).to_be_visible()
-    replay(page)
     expect(headline(page)).to_contain_text("earns most: ")
     expect(headline(page)).to_contain_text("of what is possible at most")
     look(page, "Unit by unit", "arrivals_gantt")

@@ -290,7 +290,6 @@ def lead_on(page: Page, name: str) -> None:
         page.get_by_role("tab", name="Definitions").click()
         expect(page.locator(".katex").first).to_be_visible()
     elif name == "arrivals":
-        page.get_by_role("button", name="Replay", exact=True).click()
         expect(page.locator(".st-key-arrivals_busy .main-svg").first).to_be_visible()
         expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 

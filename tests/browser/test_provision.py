@@ -12,7 +12,6 @@ PAINTED = ".main-svg"
 
 def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/provision?sample=two-by-two&idle=0.1&provision_scenarios=16")
-    page.get_by_role("button", name="Fill in examples").click()
     expect(headline(page)).to_contain_text("Expected reward: ")
     expect(page.get_by_text("Examples, not your numbers")).to_be_visible()
     # Its interval is another one as soon as fresh scenarios are there.

@@ -27,7 +27,7 @@ PAGES: Final = {
     ),
     "system": ("/system?sample=nine", "", "pairs"),
     "provision": ("/provision?sample=e1&provision_scenarios=64", "", "provision_value"),
-    "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=1", "Replay", "arrivals_busy"),
+    "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=1", "", "arrivals_busy"),
     "shares": (
         "/fair_shares?shares_machines=0:2",
         "",

@@ -90,11 +90,8 @@ def opened(open_page: Open, view: str) -> AppTest:
     if view == "schedule":
         page.session_state["schedule.fastest"] = True
         page.run()
-    if view == "provision":
-        button(page, "Fill in examples").click().run()
     if view == "arrivals":
         button(page, "Arrival pattern").click().run()
-        button(page, "Replay").click().run()
     if view == "batch":
         button(page, TITLE).click().run()
     return settled(settled(page))

@@ -41,7 +41,7 @@ FADES: Final = Range(0.01, 10_000.0, "hours")
 MOST_TYPES: Final = 100
 HOUR_COLUMN: Final = "hour"
 _BUSY: Final = 0.6
-_USUAL_JOBS: Final = 5_000.0
+_USUAL_JOBS: Final = 1_000.0
 """Jobs a day to begin with, if machines can do more."""
 _DIGITS: Final = 3
 

@@ -5,8 +5,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.capabilities.arrivals.asked import GivenWorkload
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.files.hours_file import hours_csv
+from core.capabilities.arrivals.made.system_work import HourlyWork
 from core.vocabulary.say.words import Sense, amount, typed
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_widget
@@ -34,6 +35,7 @@ from dashboard.workspace import asking, session
 
 _AREA: Final = "arrivals.hours"
 _PIXELS: Final = 420
+_OWN: Final = "arrivals.own"
 
 
 def show_hours_button() -> None:
@@ -46,30 +48,15 @@ def show_hours_button() -> None:
     )
 
 
-def show_known_work() -> None:
-    """Offers to replay the work of the log that the system in force is from."""
-    desk = _desk()
-    if desk.known is not None and desk.made is None and desk.jobs_a_day in A_DAY:
-        st.button(
-            "Take the jobs of this system's log",
-            icon=":material/history:",
-            on_click=_want,
-            help="A day is drawn in which as many jobs of each type come in each hour as in the "
-            "log, on average. They run on the machines of the system.",
-        )
-
-
 def show_hours() -> None:
     """The editor if it is open, and what came of it last."""
     desk = _desk()
     if desk.is_wanted:
         _make(desk)
-    if isinstance(desk.made, GivenWorkload):
-        asked, is_own = state.asked(), state.current().workload == "own"
-        is_news = asked is None or asked.given is not desk.made
-        if is_own and is_news and state.given() is desk.made:
-            st.info("The pattern is the workload now. Press Replay.", icon=":material/info:")
-            show_problems("", (), [hours_said(desk.made)])
+    made, is_asked = desk.made, state.asked() is not None or state.is_quick()
+    if isinstance(made, GivenWorkload) and state.given() is made and not is_asked:
+        st.info("The pattern is the workload now. Press Replay.", icon=":material/info:")
+        show_problems("", (), [hours_said(made)])
     if not desk.is_open:
         return
     with st.container(border=True, key="arrivals-hours"):
@@ -101,6 +88,28 @@ def show_hours() -> None:
         _show_use(desk)
         if isinstance(desk.made, tuple):
             show_problems("This pattern gives no workload:", desk.made, ())
+
+
+def take_own_work() -> None:
+    """On a first visit, and again when another system is in force: the workload is a day of the
+    system's own task types on its own machines, as its log says or else at all hours alike.
+    """
+    desk, given = _desk(), state.given()
+    made_for, made = st.session_state.get(_OWN, ("", None))
+    is_first = given is None and state.current() == ArrivalsSettings()
+    is_of_another = given is not None and given is made and made_for != desk.fingerprint
+    if not (is_first or is_of_another) or not 0 < desk.jobs_a_day <= A_DAY.high:
+        return
+    _draw(desk, work_of(desk, None, 1))
+    if isinstance(desk.made, GivenWorkload):
+        st.session_state[_OWN] = desk.fingerprint, desk.made
+        state.give(desk.made)
+
+
+def _draw(desk: HoursDesk, work: HourlyWork) -> None:
+    title = session.workspace().version.title
+    with st.spinner("Drawing the jobs …"):
+        desk.made = asking.compute(made_of_hours, session.system(), work, title)
 
 
 def _show(name: str, **how: Any) -> None:
@@ -168,9 +177,7 @@ def _make(desk: HoursDesk) -> None:
     work = work_of(
         desk, st.session_state.get(f"{_AREA}.fades"), st.session_state.get(f"{_AREA}.seed", 1)
     )
-    title = session.workspace().version.title
-    with st.spinner("Drawing the jobs …"):
-        desk.made = asking.compute(made_of_hours, session.system(), work, title)
+    _draw(desk, work)
     if isinstance(desk.made, GivenWorkload):
         desk.is_open = False
         state.give(desk.made)

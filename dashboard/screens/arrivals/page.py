@@ -29,7 +29,7 @@ from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.hours_editor import (
     show_hours,
     show_hours_button,
-    show_known_work,
+    take_own_work,
 )
 from dashboard.screens.arrivals.opening import (
     OPENING,
@@ -62,7 +62,6 @@ def main() -> None:
         opening = st.container(width="content")
         exports = st.container(width="content")
     with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        show_known_work()
         show_hours_button()
         with st.popover("Open a workload", icon=":material/folder_open:"):
             show_open_workload()
@@ -71,12 +70,15 @@ def main() -> None:
             st.divider()
             show_open_outcome()
     OPENING.show_opened()
+    take_own_work()
     show_hours()
     of_log = st.container()
     headline = st.container()
     settings = state.current()
     place = show_toolbar(settings)
     state.write_address()
+    if state.asked() is None and settings.chosen and state.is_quick() and not awaits_log():
+        state.ask()
     asked = state.asked()
     with place:
         show_run(settings)

@@ -33,6 +33,8 @@ PAGE: Final = "arrivals"
 SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
 _BAGS: Final = 10
+_AT_ONCE: Final = 2_000
+"""So many jobs are replayed within some seconds."""
 GIVEN: Final = "wattfront.arrivals.given"
 LOOK: Final = "wattfront.arrivals.look"
 _PREFIX: Final = "arrivals_"
@@ -148,6 +150,7 @@ def given() -> GivenWorkload | None:
 def give(workload: GivenWorkload) -> None:
     """Chooses a workload that a person gave."""
     st.session_state[GIVEN] = workload
+    st.session_state.pop(ASKED, None)
     change(workload="own", own=workload.digest)
 
 
@@ -172,6 +175,15 @@ def keep(found: ArrivalsFound) -> None:
     """Keeps the figures that the page shows, for the report of any page."""
     if asked() is not None:
         st.session_state[ANSWERED] = found.shown
+
+
+def is_quick() -> bool:
+    """Whether the replays of the present settings may begin by themselves."""
+    settings, own = current(), given()
+    jobs = settings.jobs
+    if settings.workload == "own" and own is not None:
+        jobs = len(own.file.workload.jobs)
+    return not settings.of_bags and jobs * settings.days <= _AT_ONCE
 
 
 def go_on(found: ArrivalsFound | None) -> None:

@@ -21,7 +21,7 @@ from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
 from dashboard.screens.provision import address
 from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
-from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of
+from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of, with_examples
 from dashboard.server import sizes
 from dashboard.workspace import session
 from dashboard.workspace.chosen import BYTES_KEPT, Shelf
@@ -76,7 +76,8 @@ class ProvisionState(PageState):
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
-        blank = PlanInputs.of(now.version.system, now.version.arrivals)
+        system = now.version.system
+        blank = with_examples(system, PlanInputs.of(system, now.version.arrivals))
         _, notes = address.read(own, blank, blank)
         key = parameters.get(PLAN)
         plan = shelf().get(key) if key else None
@@ -141,15 +142,15 @@ def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:
 
 
 def known_of(system: System) -> PlanInputs:
-    """What is known of a plan at first: that of the sample plan, if a sample is in force that has
-    one; how often tasks arrive, if a log says so.
+    """What a plan begins with: the sample plan, if a sample is in force that has one; else how
+    often tasks arrive, if a log says so, and examples of what nobody has said.
     """
     version = session.workspace().version
     if isinstance(version.origin, Sample) and version.origin.name in PLANS:
         file = sample_plan(version.origin.name)
         if np.array_equal(file.types.etc, system.etc):
             return PlanInputs.of_file(file)
-    return PlanInputs.of(system, version.arrivals)
+    return with_examples(system, PlanInputs.of(system, version.arrivals))
 
 
 @cache

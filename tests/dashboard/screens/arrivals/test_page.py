@@ -33,6 +33,7 @@ from core.vocabulary.say.words import Sense, amount, share
 from dashboard.screens.arrivals import replaying
 from dashboard.screens.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
 from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import begin
 
 QUICK = {"arrivals_jobs": 100, "arrivals_policies": "max-upr max-upe"}
 
@@ -55,10 +56,29 @@ def answered(page: AppTest) -> AppTest:
     return replayed(page)
 
 
-def test_at_first_it_says_what_to_choose(page: AppTest) -> None:
+def test_short_replays_begin_by_themselves_and_long_ones_wait_for_a_button(
+    page: AppTest, open_page: Open
+) -> None:
+    assert "earns most: " in settled(page).header[0].value
+    page = open_page("arrivals", sample="two-by-two", arrivals_jobs=2_001)
     assert any("press Replay" in said for said in spoken(page))
     assert charts(page) == []
     assert not button(page, "Replay").disabled
+
+
+def test_the_page_opens_on_the_work_and_the_machines_of_the_system(open_page: Open) -> None:
+    """Issue 35: types are kept, and another system has its own day."""
+    page = open_page("arrivals", sample="two-by-two")
+    first = page.session_state[GIVEN]
+    assert first.name == "Jobs by hour on two-by-two"
+    assert page.session_state[ASKED].given is first
+    page.session_state[WORKSPACE] = begin("testbed")
+    run(page)
+    other = page.session_state[GIVEN]
+    assert other.name == "Jobs by hour on testbed"
+    assert page.session_state[ASKED].given is other
+    assert len(other.file.workload.pools) == 4
+    assert page.session_state[SETTINGS].own == other.digest
 
 
 def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import Open, press, settled
+from pages import Open, settled
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
@@ -58,4 +58,4 @@ def page(open_page: Open) -> AppTest:
 @pytest.fixture
 def filled(page: AppTest) -> AppTest:
     """The page with the answer to examples."""
-    return settled(press(page, "Fill in examples"))
+    return settled(page)

@@ -11,7 +11,7 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.system import System
-from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
+from dashboard.screens.provision.inputs import LimitInputs, PlanInputs, with_examples
 from dashboard.screens.provision.state import KeptPlan, plan_shelf
 
 
@@ -29,7 +29,7 @@ def again(open_page: Open, page: AppTest, **changed: object) -> AppTest:
 
 def test_a_reload_keeps_the_plan(open_page: Open) -> None:
     """Issue 33, point 22: prices, rewards, rates and limits of an own plan, and its examples."""
-    page = settled(press(open_page("provision", sample="two-by-two"), "Fill in examples"))
+    page = settled(open_page("provision", sample="two-by-two"))
     desk = desk_of(page)
     first = replace(desk.inputs.offers[0], price=77.0, most=3.0, resale=None)
     desk.fill(
@@ -64,11 +64,12 @@ def test_a_reload_keeps_what_was_taken_out_of_a_plan_file(open_page: Open) -> No
 def test_a_plan_that_is_gone_is_said_to_be(open_page: Open) -> None:
     page = open_page("provision", sample="two-by-two", provision_plan="0" * 24)
     assert any("the server no longer has the plan of this address" in one for one in _notes(page))
-    assert desk_of(page).inputs == PlanInputs.of(page.session_state["wattfront.workspace"].system)
+    system = page.session_state["wattfront.workspace"].system
+    assert desk_of(page).inputs == with_examples(system, PlanInputs.of(system))
 
 
 def test_a_plan_of_other_types_is_left_alone(open_page: Open) -> None:
-    page = settled(press(open_page("provision", sample="two-by-two"), "Fill in examples"))
+    page = settled(open_page("provision", sample="two-by-two"))
     other = again(open_page, page, sample="nine", kept="")
     assert len(desk_of(other).inputs.offers) == 9
 
