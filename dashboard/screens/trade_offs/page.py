@@ -154,8 +154,9 @@ def show_answer(
     there = [rival.on(study.system) for rival in rivals]
     said = lead(study, axis, final=answer.stage is Stage.WHOLE)
     st.header(said, anchor=False)
-    if assumed := assumed_said(study):
-        st.caption(assumed)
+    with st.container():  # so that what is below stays in its place
+        if assumed := assumed_said(study):
+            st.caption(assumed)
     brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""
     instead = answer.stage is Stage.WHOLE and not has_trade_off(study)
     if instead and brings:
