@@ -113,6 +113,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "parts.machines.machines.occupied": ((SCOPE,), "occupancy"),
     "parts.machines.machines.types_picture": ((SCOPE,), "overview"),
     "parts.taking.batch_dialog.foreseen_of": ((BatchSettings(()),), ""),
+    "parts.taking.batch_dialog.lines_of": (((),), ""),
     "parts.taking.batch_dialog.preview_of": ((BatchSettings(()), "submit.sh"), ""),
     "screens.schedule.fastest_panel.solved": ((0.0,), ""),
     "screens.schedule.fastest_panel.compared": (("min-min",), ""),

@@ -35,11 +35,11 @@ ADDRESSES: dict[str, dict[str, str]] = {
     },
     "profit": {
         "profit_ratio": "1.5",
-        "profit_cap_kw": "0.3",
+        "cap_kw": "0.3",
         "currency": "CHF",
         "profit_depreciation": "2:0.5",
         "profit_deadline": "6000",
-        "profit_day_tariff": "3:0.1 9:0.4",
+        "day_tariff": "3:0.1 9:0.4",
         "profit_over": "power-cap",
         "profit_show": "part start",
     },
