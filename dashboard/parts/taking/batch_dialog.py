@@ -12,12 +12,9 @@ import pandas as pd
 import streamlit as st
 
 from core import System
-from core.engines.relaxed import trace_front
-from core.engines.slurm.cluster_lines import cluster_lines
 from core.engines.slurm.foreseen import sentence_of
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.engines.slurm.node_lists import nodes_of_machines
-from core.vocabulary.budget import Budget
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
@@ -38,6 +35,7 @@ from dashboard.parts.taking.batch_settings import (
     archive,
     changed,
     foresee,
+    lines_to_set,
     own_commands,
     preview,
     read_map,
@@ -99,8 +97,6 @@ PLACEHOLDERS: Final = (
     "`{machine}` the machine as in GPU-3, `{seconds}` the planned seconds of one task. Quotation "
     "marks are added where a shell needs them."
 )
-_TRACING: Final = 2.0
-"""Seconds that the front may take, from which worths of machines come."""
 _ROWS_SEEN: Final = 7
 _PIXELS: Final = 290
 _REPLACES: Final = "Replaces the table"
@@ -120,8 +116,7 @@ def preview_of(schedule: Schedule, settings: BatchSettings, path: str) -> str:
 
 @st.cache_data(max_entries=32, show_spinner=False, hash_funcs=BY_CONTENT)
 def lines_of(schedule: Schedule, nodes: NodesOfTypes) -> str:
-    front = asking.compute(trace_front, schedule.system, Budget(_TRACING))
-    return cluster_lines(schedule, front, nodes)
+    return asking.compute(lines_to_set, schedule, nodes)
 
 
 def offer_batch_scripts(schedule: Schedule, system_title: str, where: str) -> None:

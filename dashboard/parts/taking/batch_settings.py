@@ -8,8 +8,10 @@ from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
 from core import System
+from core.engines.relaxed import trace_front
 from core.engines.slurm import binding, job_names
 from core.engines.slurm.binding import Binding, read_binding
+from core.engines.slurm.cluster_lines import cluster_lines
 from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import USUAL_ARRAY_SIZE, JobArrays, job_arrays_of
 from core.engines.slurm.job_names import Commands, read_commands
@@ -20,6 +22,7 @@ from core.files.numbers import UnusableCell
 from core.files.schema import find_columns
 from core.files.sheet import Sheet, SheetRow
 from core.files.table_file import sheet_of_table
+from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType
 from core.vocabulary.problems import InvalidInput, Problem, errors
 from core.vocabulary.schedule import Schedule
@@ -38,6 +41,8 @@ MAP: Final = "the map"
 COMMANDS: Final = "the commands"
 COMMAND_OF_ALL: Final = "the command of all"
 PREVIEW_LINES: Final = 300
+_TRACING: Final = 2.0
+"""Seconds that the front may take, from which worths of machines come."""
 _PREVIEW_CHARACTERS: Final = 30_000
 
 
@@ -205,6 +210,11 @@ def _unfinished(
         told.scripts
     ):
         yield "the command is only an example"
+
+
+def lines_to_set(schedule: Schedule, nodes: NodesOfTypes) -> str:
+    """What an administrator can set beside the scripts."""
+    return cluster_lines(schedule, trace_front(schedule.system, Budget(_TRACING)), nodes)
 
 
 def preview(schedule: Schedule, settings: BatchSettings, path: str) -> str:
