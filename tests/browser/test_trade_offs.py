@@ -183,6 +183,7 @@ def test_a_wish_is_typed_and_dragged(page: Page, address: str) -> None:
     money.fill("1 eur")
     money.press("Enter")
     expect(chosen).to_contain_text("At most 1 EUR")
+    wait_until_drawn(page)
 
     goal(page, "Deadline").click()
     amount.fill("4000 s")

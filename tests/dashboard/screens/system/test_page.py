@@ -393,7 +393,7 @@ def estimated(page: AppTest, *cells: tuple[int, int]) -> AppTest:
 
 def test_estimates_are_said_in_words_and_have_a_table(page: AppTest) -> None:
     assert "Estimated pairs" not in tables(page)
-    assert not any("ring" in caption.value for caption in page.caption)
+    assert not any("A ring" in caption.value for caption in page.caption)
     estimated(page, (0, 0), (1, 1))
     assert "2 of 4 pairs are estimates, not measurements." in html(page)
     assert any("A ring marks pairs" in caption.value for caption in page.caption)
