@@ -62,9 +62,11 @@ def power_by_task_type(
 
 def _moments(blocks: Blocks, makespan: float) -> tuple[FloatArray, IntArray, IntArray]:
     """All times at which blocks begin or end, and the position of each block's times among them."""
-    end = np.where(blocks.end >= makespan * (1 - SUM_ROUNDING), makespan, blocks.end)
-    # Rounding may put the begin of a last short block, too, behind the makespan.
-    start = np.minimum(blocks.start, makespan)
+    # Rounding may put the begin of a last short block, too, at the makespan or behind it.
+    start, end = (
+        np.where(moment >= makespan * (1 - SUM_ROUNDING), makespan, moment)
+        for moment in (blocks.start, blocks.end)
+    )
     times, moment = np.unique(np.concatenate([[0.0, makespan], start, end]), return_inverse=True)
     return times, moment[2 : 2 + len(blocks)], moment[2 + len(blocks) :]
 

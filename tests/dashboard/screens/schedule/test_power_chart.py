@@ -38,8 +38,17 @@ def long_then_short() -> Schedule:
     return Schedule(system, np.zeros(4, np.int64), np.array([1, 2, 52, 2]), tasks)
 
 
+def short_after_long() -> Schedule:
+    """A task of 1 s begins within a millionth of a millionth of the makespan."""
+    types = tuple(TaskType(name, 1) for name in "ab")
+    etc = np.array([[1.0], [9.99961086e11]])
+    system = System(types, (MachineType("M", 1, 0.0),), etc, np.ones((2, 1)))
+    return Schedule(system, np.zeros(1, np.int64), np.ones(1, np.int64), np.ones((1, 2), np.int64))
+
+
 @given(schedules(systems(with_apc=True)))
 @example(long_then_short())
+@example(short_after_long())
 def test_extreme_times_and_powers_do_not_upset_it(schedule: Schedule) -> None:
     curve, system = power_curve(schedule), schedule.system
     assert system.apc is not None
