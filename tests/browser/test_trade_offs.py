@@ -96,7 +96,7 @@ def test_idle_power(page: Page, address: str) -> None:
     expect(page.get_by_test_id("stMetric").filter(has_text="Idle energy")).to_contain_text(
         re.compile(r"[1-9].* %")
     )
-    assert "idle=0.05" in page.url
+    expect(page).to_have_url(re.compile("idle=0.05"))
 
     page.get_by_role("button", name="Show", exact=True).click()
     page.get_by_role("button", name="Other idle powers").click()
@@ -132,7 +132,7 @@ def test_the_picture_follows_the_slider_while_it_is_dragged(page: Page, address:
     expect(page.get_by_role("button", name=re.compile("Idle power [1-9]"))).to_be_visible()
     expect(page.locator(".st-key-status")).to_contain_text("not polished")
     expect(legend.first).to_be_visible()  # there are two for a moment, while it is drawn anew
-    assert "idle=" in page.url
+    expect(page).to_have_url(re.compile("idle="))
 
 
 def drag_the_line(page: Page) -> None:
@@ -148,7 +148,7 @@ def drag_the_line(page: Page) -> None:
     page.evaluate("document.querySelector('.st-key-status').style.marginTop = '150px'")
     page.mouse.move(x, y - 60, steps=6)  # as far as that, though the chart is elsewhere now
     expect(page.locator(".st-key-chosen")).to_contain_text(re.compile("Done within 1 h [123]"))
-    assert "deadline=4000" in page.url
+    expect(page).to_have_url(re.compile("deadline=4000"))
     page.mouse.up()
     page.wait_for_url(lambda url: "deadline=4000" not in url and "deadline=" in url)
     dragged = page.get_by_role("textbox", name="Done within").input_value()
