@@ -8,6 +8,8 @@ from core.vocabulary.setting import Flag, NumberIn, setting
 from core.vocabulary.system import NoPowerData, System
 
 ASLEEP: Final = Range(0.0, 1e5, "W")
+USUAL_IDLE_SHARE: Final = 0.3
+"""Idle power as a share of the power at work, where nobody says it."""
 USUAL_ASLEEP_WATTS: Final = 10.0
 """What a machine draws that is switched off, where nobody says it: its management controller and
 its power supply.

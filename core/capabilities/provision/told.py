@@ -156,9 +156,9 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
     )
     yield KeyFigure(
         "Planning for uncertainty",
-        f"−{rate.said(beyond_gap(compared.vss, compared))}",
-        "The value of the stochastic solution (VSS): what a purchase loses that is best for "
-        f"the mean future.{measured}",
+        f"+{rate.said(beyond_gap(compared.vss, compared))}",
+        "The value of the stochastic solution (VSS): what this purchase earns more than one "
+        f"that is best for the mean future.{measured}",
     )
     if in_parts:
         price = beyond_gap(compared.decision.price_of_whole, compared)

@@ -5,7 +5,12 @@ from typing import Final
 
 from core.vocabulary.ranges import SHARE, Range
 from core.vocabulary.setting import Flag, NumberIn, setting
-from core.vocabulary.without_work import ASLEEP, USUAL_ASLEEP_WATTS, USUAL_START_SECONDS
+from core.vocabulary.without_work import (
+    ASLEEP,
+    USUAL_ASLEEP_WATTS,
+    USUAL_IDLE_SHARE,
+    USUAL_START_SECONDS,
+)
 
 BUSY_WATTS: Final = Range(1.0, 1e6, "W")
 START: Final = Range(1.0, 7200.0, "s")
@@ -42,7 +47,7 @@ class SwitchOffSettings:
         flag=Flag("W", "what a sleeping node draws (default 10)"),
     )
     idle_share: float = setting(
-        0.3,
+        USUAL_IDLE_SHARE,
         NumberIn(SHARE),
         "Idle power, where unknown (share)",
         "As a share of the power at work. Idle power above every page goes before.",

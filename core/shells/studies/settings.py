@@ -41,8 +41,8 @@ class StudySettings:
     `idle` is what was set of machines without work, which the system has. `work` is units of work
     on one thread, in place of `seconds` on `threads`. Without a `site` energy has no price.
     `blocks` are the settings of other capabilities, by name. `seen` is what a log says beside its
-    system. `view` is what pages showed, as the
-    parameters of their address, which only they understand.
+    system. `view` is what pages showed, as the parameters of their address, which only they
+    understand.
     """
 
     name: str

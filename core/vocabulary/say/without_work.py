@@ -3,6 +3,7 @@
 Starts are not part of any energy, so they are said beside it.
 """
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -73,33 +74,31 @@ def what_switching_off_brings(schedule: Schedule, plan: str = "the same plan") -
     system = schedule.system
     if system.apc is None:
         return ""
-    idle = np.array([machine.idle_power for machine in system.machine_types])
-    asleep = system.idle_power if system.may_sleep else np.minimum(idle, USUAL_ASLEEP_WATTS)
-    rest = np.maximum(system.machine_counts * schedule.makespan - schedule.busy_seconds, 0.0)
-    saved = rest * (idle - asleep)
-    off = float(schedule.busy_energy.sum() + rest @ asleep)
-    if saved.sum() <= _NOTHING * off:
+    asleep = system if system.may_sleep else system.with_asleep_watts(USUAL_ASLEEP_WATTS)
+    on, off = (replace(schedule, system=one) for one in (system.always_on, asleep))
+    saved = on.idle_energy - off.idle_energy
+    if saved.sum() <= _NOTHING * off.energy:
         return ""
-    more = f"Most of that is on {_most(schedule, saved)}. {_starts(schedule, asleep, off)}"
+    more = f"Most of that is on {_most(schedule, saved)}. {_starts(off)}"
     if system.may_sleep:
-        said = share(saved.sum() / off, Sense.PLAIN)
+        said = share(saved.sum() / off.energy, Sense.PLAIN)
         return f"If machines stayed on, {plan} would take {said} more energy. {more}"
-    said = share(saved.sum() / (off + saved.sum()), Sense.PLAIN)
+    said = share(saved.sum() / on.energy, Sense.PLAIN)
     return (
         f"If machines are switched off when their last task ends, {plan} takes {said} less energy "
         f"({typed(USUAL_ASLEEP_WATTS)} W asleep). {more}"
     )
 
 
-def _starts(schedule: Schedule, asleep: FloatArray, joules: float) -> str:
-    """What starting all machines in use would add to so many joules; asleep they draw so much."""
-    used = np.where(schedule.load > 0, schedule.machines, 0)
-    watts = schedule.system.mean_power - asleep
-    added = USUAL_START_SECONDS * float(used @ np.maximum(watts, 0.0)[schedule.machine_type])
+def _starts(off: Schedule) -> str:
+    """What starting all machines in use would add to the energy of a schedule with sleep."""
+    used = np.where(off.load > 0, off.machines, 0)
+    watts = np.maximum(off.system.mean_power - off.system.idle_power, 0.0)
+    added = USUAL_START_SECONDS * float(used @ watts[off.machine_type])
     return (
         f"Starts are not counted: to start {counted(int(used.sum()), 'machine')} in "
         f"{duration(USUAL_START_SECONDS, Sense.TYPED)} each adds about "
-        f"{share(added / joules, Sense.HEADLINE)}."
+        f"{share(added / off.energy, Sense.HEADLINE)}."
     )
 
 

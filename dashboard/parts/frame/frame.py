@@ -8,12 +8,11 @@ import numpy as np
 import streamlit as st
 
 from core import System
-from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.files.samples.named import sample_names
 from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.without_work import assumed_without_work, idle_said
 from core.vocabulary.say.words import Sense, begun, counted, power, share
-from core.vocabulary.without_work import AS_GIVEN
+from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import show_percent, show_switching_off
 from dashboard.parts.fields.in_browser import follow_theme, keep_history, suit_phones
@@ -98,7 +97,6 @@ def _idle_label() -> str:
     return "Idle power measured" if measured else begun(idle_said(idle))
 
 
-IDLE_PROPOSAL: Final = SwitchOffSettings().idle_share
 IDLE_PROPOSED: Final = (
     "The system does not say what idle machines draw. Nodes usually draw 20 to 60 % of their power "
     "at work (documentation, *What to switch off*); with samples of a monitoring, a log gives the "
@@ -149,9 +147,9 @@ def _choose_idle_power() -> None:
     st.caption(assumed_without_work(now.system))
     if now.version.idle_assumed:
         st.caption(IDLE_PROPOSED)
-        if now.idle.idle_power != IDLE_PROPOSAL:
-            said, taken = f"Take {share(IDLE_PROPOSAL, Sense.TYPED)}", now.idle
-            taken = replace(taken, idle_power=IDLE_PROPOSAL)
+        if now.idle.idle_power != USUAL_IDLE_SHARE:
+            said, taken = f"Take {share(USUAL_IDLE_SHARE, Sense.TYPED)}", now.idle
+            taken = replace(taken, idle_power=USUAL_IDLE_SHARE)
             show_button(said, session.set_idle, taken, icon="check")
 
 

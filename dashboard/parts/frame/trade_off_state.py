@@ -5,6 +5,7 @@ from typing import Any, Final
 
 import streamlit as st
 
+from core import System
 from core.engines.front.wish import StatedWish, Wish
 from core.shells.studies import StudySettings
 from core.vocabulary.schedule import Schedule
@@ -37,6 +38,10 @@ class TradeOffState(PageState):
         put_in_force(trade_off_settings.restored(settings))
         if settings.site is not None:
             session.set_site(settings.site.on_a_page())
+
+    def view(self, system: System) -> Mapping[str, str]:
+        del system
+        return trade_off_settings.written(current())
 
 
 STATE: Final = TradeOffState()

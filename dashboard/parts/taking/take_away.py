@@ -38,14 +38,12 @@ from dashboard.workspace.export import (
     schedule_bytes,
 )
 from dashboard.workspace.page_state import states
-from dashboard.workspace.trade_off_settings import TradeOffSettings, written
 from dashboard.workspace.workspace import Sample, Workspace
 
 
 def settings_of(
     workspace: Workspace,
     polish: PolishSettings,
-    trade_offs: TradeOffSettings,
     blocks: Mapping[str, object],
     view: Mapping[str, str] = MappingProxyType({}),
 ) -> StudySettings:
@@ -64,7 +62,7 @@ def settings_of(
         work=polish.seconds or None,
         site=workspace.site,
         blocks=blocks if has_powers else without_front(blocks),
-        view=written(trade_offs) | dict(view),
+        view=view,
         seen=version.seen,
     )
 
@@ -109,17 +107,15 @@ QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
 """The settings of a study that is made for an export, if there is none yet."""
 
 
-def show_study_downloads(
-    system: System, trade_offs: TradeOffSettings, chosen: Chosen | None = None
-) -> None:
+def show_study_downloads(system: System, chosen: Chosen | None = None) -> None:
     """Buttons that export the study of a system and the chosen schedule, or another `chosen` one.
     Without powers there is no front: then the study has what is about the system alone.
     """
     if system.apc is None:
-        show_files(lambda: system, None, study_settings(QUICK, trade_offs), has_front=False)
+        show_files(lambda: system, None, study_settings(QUICK), has_front=False)
         return
     study, polish = study_at_hand(system)
-    show_files(study, chosen or session.chosen(), study_settings(polish, trade_offs))
+    show_files(study, chosen or session.chosen(), study_settings(polish))
 
 
 def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
@@ -131,14 +127,14 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
     return made, QUICK
 
 
-def study_settings(polish: PolishSettings, trade_offs: TradeOffSettings) -> StudySettings:
-    """The settings of a study of the system in force, with the blocks of all pages."""
+def study_settings(polish: PolishSettings) -> StudySettings:
+    """The settings of a study of the system in force, with the blocks and views of all pages."""
     blocks: dict[str, object] = {}
     view: dict[str, str] = {}
     for state in states().values():
         blocks |= state.blocks(session.system())
         view |= state.view(session.system())
-    return settings_of(session.workspace(), polish, trade_offs, blocks, view)
+    return settings_of(session.workspace(), polish, blocks, view)
 
 
 def show_files(

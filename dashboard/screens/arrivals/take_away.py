@@ -25,7 +25,6 @@ from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import EVERY, ReplaySettings
 from core.shells.studies.command_lines import shell_line
 from core.vocabulary.say.words import typed
-from dashboard.parts.frame import trade_off_state
 from dashboard.parts.taking.take_away import (
     csv_of,
     download,
@@ -76,7 +75,7 @@ def show_arrivals_study(asked: AskedReplays) -> None:
     """Buttons for a report and a study file with the question, and the command."""
     if asked.given is not None and not fits_study(asked.given.file):
         st.caption(_TOO_LARGE)
-    show_study_downloads(session.system(), trade_off_state.current())
+    show_study_downloads(session.system())
 
 
 def command_of(settings: ArrivalsSettings) -> str:

@@ -12,7 +12,6 @@ from core.capabilities.fair_shares.conversion import additions_of
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import FairShares
 from core.files.system_file import write_beside
-from dashboard.parts.frame import trade_off_state
 from dashboard.parts.taking.take_away import (
     csv_of,
     download,
@@ -37,7 +36,7 @@ def show_shares_downloads(found: FairShares) -> None:
         f"wattfront fair-shares {name}",
         f"The command for these bags, {what}as they are in the ZIP:",
     )
-    show_study_downloads(session.system(), trade_off_state.current())
+    show_study_downloads(session.system())
 
 
 def promises_csv(found: FairShares) -> bytes:

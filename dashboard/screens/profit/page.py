@@ -27,7 +27,6 @@ from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import Sense, duration, power
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.frame import trade_off_state
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
 from dashboard.parts.told import figures_row, show_frame, show_key_figures, show_sentences
 from dashboard.screens.profit import state as profit_state
@@ -134,7 +133,7 @@ def show(system: System, front: Front, status: DeltaGenerator, place: DeltaGener
     profit_state.write_address(page_settings, system)
     with place, st.popover("Export", icon=":material/download:", key="take-away"):
         asked = settings_with_sections(page_settings, front)
-        show_profit_downloads(profit, earned, asked, front, trade_off_state.current())
+        show_profit_downloads(profit, earned, asked, front)
     with status:
         if job is not None:
             show_status(profit, job)

@@ -25,7 +25,6 @@ from dashboard.parts.taking.take_away import (
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.export import file_name
-from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 WHAT: Final = "One more"
 COUNT: Final = "Machines now"
@@ -86,7 +85,6 @@ def show_profit_downloads(
     earned: ProfitCurve,
     settings: ProfitSettings,
     front: Front,
-    trade_offs: TradeOffSettings,
 ) -> None:
     """Buttons for the numbers of the page, and for a study with the schedule found."""
     name = session.workspace().version.title
@@ -102,7 +100,7 @@ def show_profit_downloads(
     show_files(
         study,
         chosen,
-        replace(study_settings(polish, trade_offs), blocks=CAPABILITY.block(settings)),
+        replace(study_settings(polish), blocks=CAPABILITY.block(settings)),
     )
     if chosen is not None:
         offer_batch_scripts(chosen.schedule, name, "profit")

@@ -17,7 +17,7 @@ from core.capabilities.provision.study_block import ProvisionSettings, commands
 from core.capabilities.provision.words import DECIDED, METHODS
 from core.files.sheet import neutralised
 from core.vocabulary.problems import InvalidInput
-from dashboard.parts.frame import markup, trade_off_state
+from dashboard.parts.frame import markup
 from dashboard.parts.taking.take_away import (
     csv_of,
     download,
@@ -69,7 +69,7 @@ def _show_plan(asked: ProvisionSettings, file: PlanFile) -> None:
     (flags,) = commands(asked)
     command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
     st.code(command, language="bash", wrap_lines=True)
-    show_study_downloads(session.system(), trade_off_state.current())
+    show_study_downloads(session.system())
 
 
 def shopping_csv(file: PlanFile, purchases: Mapping[str, Purchase]) -> bytes:

@@ -270,7 +270,7 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
             show_downloads(chosen.schedule, session.workspace().title, "schedule")
             if chosen.schedule.system.apc is not None:
                 st.markdown("**The whole study**")
-                show_study_downloads(chosen.schedule.system, trade_off_state.current(), chosen)
+                show_study_downloads(chosen.schedule.system, chosen)
     if not verdict.ok:
         show_verdict(verdict)
 

@@ -14,6 +14,7 @@ from core.engines.front.study import Study
 from core.vocabulary.say.without_work import what_switching_off_brings
 from core.vocabulary.say.words import Sense, duration
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.without_work import USUAL_IDLE_SHARE
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields import idle_power
 from dashboard.parts.fields.buttons import show_button
@@ -27,7 +28,6 @@ from dashboard.parts.fields.idle_power import (
 )
 from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.parts.frame import markup, trade_off_state
-from dashboard.parts.frame.frame import IDLE_PROPOSAL
 from dashboard.parts.frame.study_job import JOBS, PATIENCE, STUDY, answer_of, ask_study
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
@@ -206,7 +206,7 @@ def assumed_said(study: Study) -> str:
     if not idle_power.is_passing():
         assumed = now.version.idle_assumed and now.idle.asleep_watts is None
         fraction = now.idle.idle_power or 0.0
-        said = idle_power_said(study, fraction, IDLE_PROPOSAL) if assumed else ""
+        said = idle_power_said(study, fraction, USUAL_IDLE_SHARE) if assumed else ""
         st.session_state[ASSUMED] = said
     found: str = st.session_state.get(ASSUMED, "")
     return found
@@ -315,8 +315,9 @@ def show_table(study: Study, axis: Axis) -> None:
             selection_default=selection,
         )
     scroll_to_row("schedules", rows[0] if rows else None)
-    verified = "all checked independently" if study.verified else "NOT all checked independently"
-    st.caption(f"{counts(study)}, {verified}.")
+    passed = "all checked independently"
+    failed = "NOT all passed the independent check"
+    st.caption(f"{counts(study)}, {passed if study.verified else failed}.")
 
 
 @callback

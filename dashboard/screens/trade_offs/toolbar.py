@@ -55,10 +55,10 @@ def show_answer_downloads(
     name = file_name(session.workspace().version.title, FRONT_SUFFIX, "front")
     if answer is not None and answer.answers(system, settings.polish_settings):
         download("Front (CSV)", lambda: front_csv(answer.study), name)
-        show_files(lambda: answer.study, session.chosen(), study_settings(answer.made, settings))
+        show_files(lambda: answer.study, session.chosen(), study_settings(answer.made))
     else:
         download("Front (CSV)", bytes, name, BUSY)
-        show_files(None, session.chosen(), study_settings(settings.polish_settings, settings))
+        show_files(None, session.chosen(), study_settings(settings.polish_settings))
     chosen = session.chosen()
     if chosen is not None and chosen.fingerprint_of_system == system.fingerprint:
         offer_batch_scripts(chosen.schedule, session.workspace().title, "trade_offs")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from examples import examples
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
@@ -70,7 +70,6 @@ def test_the_program_agrees_at_any_price(any_terms, data):
     steps = price_steps(system, terms)
     assert (np.diff(steps.revenue) >= 0).all()
     assert (np.diff(steps.makespan) < 0).all()
-    assume(steps.exact)
     top = 2 * abs(steps.revenue[-1]) + 1
     prices = np.append(np.linspace(0, top, 5), np.maximum(steps.revenue + terms.overhead, 0))
     profits = steps.most_profit(prices - terms.overhead)
@@ -78,7 +77,9 @@ def test_the_program_agrees_at_any_price(any_terms, data):
         priced = Terms(float(price), **{name: getattr(terms, name) for name in uncapped})
         bound = most_profit(system, priced)
         scale = price / steps.makespan[-1] + bound.standing_costs + abs(bound.value) + 1
-        assert profit == pytest.approx(bound.value, abs=1e-7 * scale)
+        assert profit <= bound.value + 1e-7 * scale
+        if steps.exact:
+            assert profit == pytest.approx(bound.value, abs=1e-7 * scale)
 
 
 def one_task(etc, apc, counts, idle):

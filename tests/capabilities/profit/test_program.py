@@ -9,7 +9,7 @@ import pytest
 import scipy.optimize
 from bags import one_type
 from examples import examples
-from hypothesis import given, reject
+from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
@@ -24,7 +24,7 @@ from core.engines.lp.program import Program, SolverFailed
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import NoPowerData, System
-from core.vocabulary.tolerances import NOT_DIVISIBLE, SAME
+from core.vocabulary.tolerances import LEAST_COEFFICIENT, NOT_DIVISIBLE, SAME
 
 
 def energy_and_period(system, bound):
@@ -213,8 +213,11 @@ def test_no_schedule_of_any_system_earns_more(any_terms, data):
     terms = data.draw(any_terms(schedule.system))
     try:
         bound = most_profit(schedule.system, terms)
-    except SolverFailed:  # some draws have times of 1 ns beside some of 30 million years
-        reject()
+    except SolverFailed:
+        there = schedule.system.etc[schedule.system.task_counts > 0]
+        seconds = there[np.isfinite(there)]
+        assert seconds.max() > seconds.min() / LEAST_COEFFICIENT, "only such a range is refused"
+        return
     assert earnings(schedule, terms).profit <= bound.value
     assert -terms.standing_costs(schedule.system) <= bound.value
     assert (bound.machine_prices >= 0).all()

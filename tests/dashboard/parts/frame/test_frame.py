@@ -328,7 +328,7 @@ def chips(page: AppTest) -> list[str]:
 
 
 def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: Open) -> None:
-    page = open_page("fastest", sample="nine")
+    page = open_page("schedule", sample="nine")
     given = take_upload(begin("nine"), Upload.read("my-times.csv", b"task_type,A,B\nmine,1,2\n"))
     page.session_state[WORKSPACE] = given
     run(page)

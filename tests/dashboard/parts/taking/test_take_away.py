@@ -38,7 +38,6 @@ from dashboard.workspace.answering import PolishSettings
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.draft import Change
 from dashboard.workspace.session import ANSWER, CHOSEN
-from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import begin, edit, set_idle_fraction
 
 Files = dict[str, Callable[[], bytes]]
@@ -233,17 +232,17 @@ def test_a_schedule_that_no_study_file_can_hold_is_known_before(
 
 def test_settings_name_a_sample_only_while_it_is_one() -> None:
     now, polish = set_idle_fraction(begin("testbed"), 0.2), PolishSettings(0.05, 3.0)
-    now, trade_offs = replace(now, site=Site(0.2, currency="CHF")), TradeOffSettings(axis="money")
-    wanted = {"spacing": 0.05, "seconds": 3.0, "site": now.site, "view": {"axis": "money"}}
-    asked = settings_of(now, polish, trade_offs, {})
+    now, view = replace(now, site=Site(0.2, currency="CHF")), {"axis": "money"}
+    wanted = {"spacing": 0.05, "seconds": 3.0, "site": now.site, "view": view}
+    asked = settings_of(now, polish, {}, view)
     assert asked == StudySettings("testbed", "testbed", WithoutWork(0.2), work=3.0, **wanted)
     edited = edit(now, now.version.tables.changed("etc", Change({0: {"m0": 5.0}})))
-    asked = settings_of(edited, polish, trade_offs, {})
+    asked = settings_of(edited, polish, {})
     assert (asked.name, asked.sample) == ("testbed (edited)", None)
 
 
 def test_without_powers_there_is_no_idle_power_to_set_and_no_block_of_a_front() -> None:
     now = set_idle_fraction(begin("e1"), 0.2)
     blocks: dict[str, object] = {"profit": ProfitSettings(), "provision": "a plan"}
-    asked = settings_of(now, PolishSettings(0.05, 3.0), TradeOffSettings(), blocks)
+    asked = settings_of(now, PolishSettings(0.05, 3.0), blocks)
     assert (asked.idle, [*asked.blocks]) == (AS_GIVEN, ["provision"])

@@ -92,6 +92,7 @@ def test_an_outcome_that_cannot_have_happened_says_why(
     rows[2] = rows[1].replace("1,even", "2,odd", 1)
     with_outcome(page, files | {"o.csv": "\n".join(rows).encode()})
     assert page.error[0].value == "The check disagrees with this outcome:"
+    assert not any(one.key.startswith("arrivals_outcome") for one in charts(page))
     assert "is 0 s, before the job arrives at 1800 s" in html(page)
     assert "o.csv" in html(page)
 

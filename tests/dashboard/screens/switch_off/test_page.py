@@ -21,7 +21,6 @@ from dashboard.parts.taking.take_away import settings_of
 from dashboard.screens.switch_off.take_away import command_of, table_csv
 from dashboard.workspace.answering import PolishSettings
 from dashboard.workspace.session import WORKSPACE
-from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import Version, edit, undo
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -125,7 +124,7 @@ def test_a_study_file_brings_the_log_and_the_settings_back(page: AppTest, open_p
     put(page, "Jobs that may wait for a start", 1.0)
     before, now = page.header[0].value, page.session_state[WORKSPACE]
     view = {name: text for name, text in page.query_params.items() if name.startswith("off_")}
-    asked = settings_of(now, PolishSettings(0.2, 0.0), TradeOffSettings(), {}, view)
+    asked = settings_of(now, PolishSettings(0.2, 0.0), {}, view)
     study = as_file(core_study(now.system, effort=Effort(0)), asked)
     again = open_page("system", sample="two-by-two")
     put(again, "start.source", "file")
