@@ -21,8 +21,7 @@ from core.files.mends import Mend, mends
 from core.files.sources import Source
 from core.files.text import sheet_of_text
 from core.shells.studies import Choice, StudySettings, inspect_study_bytes
-from core.vocabulary.arrivals import HourlyArrivals
-from core.vocabulary.node_use import NodeUse
+from core.shells.studies.seen import SeenInLog
 from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import counted
 from dashboard.workspace.mending import Mending
@@ -53,8 +52,7 @@ class Upload:
     `opened` is set if the file is a valid study, `mending` if it is not a valid system but can be
     corrected here; `problems` are then those that are left. `tables` are set if they are small,
     `spare` are tables that are not used, and `notes` say what was assumed. `unread` are files that
-    were not read. `arrivals` and `node_use` are set if it is a log that says when tasks came, and
-    when nodes were busy; `idle_measured` if samples of power say what its machines draw when idle.
+    were not read. `seen` is what a log says beside its system.
     """
 
     name: str
@@ -66,9 +64,7 @@ class Upload:
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    arrivals: HourlyArrivals | None = None
-    node_use: NodeUse | None = None
-    idle_measured: bool = False
+    seen: SeenInLog | None = None
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:

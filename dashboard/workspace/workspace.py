@@ -4,7 +4,7 @@ Everything is immutable: a function takes a workspace and returns a new one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -16,6 +16,7 @@ from core.shells.studies import StudySettings
 from core.shells.studies.seen import SeenInLog
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import NodeUse
+from core.vocabulary.placement import LogPlacement
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
 from core.vocabulary.without_work import AS_GIVEN, WithoutWork
@@ -69,10 +70,10 @@ Origin = Sample | Given | Drawn
 class Version:
     """The system in force, and the tables that a person is editing if they have problems.
 
-    `arrivals` say how often tasks of its types come, and `node_use` when nodes of its types were
-    busy, if a log says so; `notes` what was assumed when it was read, and `idle_measured` that
-    samples of power say its idle power. `problems` are those of the draft; without a draft, the
-    warnings of the last edit.
+    `arrivals` say how often tasks of its types come, `node_use` when nodes of its types were busy,
+    and `placement` where its tasks ran, if a log says so; `notes` what was assumed when it was
+    read, and `idle_measured` that samples of power say its idle power. `problems` are those of the
+    draft; without a draft, the warnings of the last edit.
     """
 
     system: System
@@ -84,6 +85,7 @@ class Version:
     node_use: NodeUse | None = None
     notes: tuple[str, ...] = ()
     idle_measured: bool = False
+    placement: LogPlacement | None = None
 
     @property
     def idle_assumed(self) -> bool:
@@ -94,8 +96,10 @@ class Version:
     @property
     def seen(self) -> SeenInLog | None:
         """What a log says beside the system, as a study keeps it; None if there is nothing."""
-        found = SeenInLog(self.arrivals, self.node_use, self.idle_measured, self.notes)
-        parts = (found.arrivals, found.node_use, found.idle_measured, found.assumed)
+        found = SeenInLog(
+            self.arrivals, self.node_use, self.idle_measured, self.notes, self.placement
+        )
+        parts = (getattr(found, one.name) for one in fields(found))
         return found if any(part not in (None, False, ()) for part in parts) else None
 
     def with_seen(self, seen: SeenInLog | None) -> "Version":
@@ -108,6 +112,7 @@ class Version:
             node_use=seen.node_use,
             idle_measured=seen.idle_measured,
             notes=seen.assumed,
+            placement=seen.placement,
         )
 
     @property
@@ -118,7 +123,8 @@ class Version:
     def fingerprint(self) -> str:
         """A digest of the content: equal versions, and only they, have equal fingerprints."""
         draft = None if self.draft is None else self.draft.fingerprint
-        known = [one.fingerprint for one in (self.arrivals, self.node_use) if one is not None]
+        seen = (self.arrivals, self.node_use, self.placement)
+        known = [one.fingerprint for one in seen if one is not None]
         known += [repr(one) for one in (self.notes, self.idle_measured) if one]
         content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems, *known)
         return sha256(repr(content).encode()).hexdigest()
@@ -200,16 +206,8 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     if upload.opened is not None:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
-    arrivals, use = upload.arrivals, upload.node_use
-    version = Version(
-        upload.system,
-        Given(upload.name),
-        arrivals=arrivals,
-        node_use=use,
-        notes=upload.notes,
-        idle_measured=upload.idle_measured,
-    )
-    return choose(workspace, version, reported)
+    version = Version(upload.system, Given(upload.name)).with_seen(upload.seen)
+    return choose(workspace, replace(version, notes=upload.notes), reported)
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:

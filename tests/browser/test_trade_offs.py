@@ -56,8 +56,8 @@ def test_first_look(page: Page, address: str) -> None:
     expect(headline(page)).to_contain_text(
         re.compile(r"Fastest: 43 min\. \d+ min longer saves 10 % of the energy; .* saves 16 %")
     )
-    for region in ("Impossible", "Possible", "Achieved", "Lower bound", "Schedules"):
-        expect(front(page).locator(".legendtext", has_text=region).first).to_be_visible()
+    for region in ("Impossible", "Achieved: each dot is a schedule", "Lower bound"):
+        expect(front(page).locator(".annotation-text", has_text=region).first).to_be_visible()
     least = page.get_by_test_id("stMetric").filter(has_text=re.compile("^Least energy"))
     expect(least).to_contain_text("kWh")
 

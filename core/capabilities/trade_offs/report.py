@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from core.capabilities.trade_offs.here import here_said, you_are_here
 from core.capabilities.trade_offs.told import told
 from core.engines.front.axis import usual_axis
 from core.engines.front.study import Study
@@ -30,7 +31,11 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     )
     said = told(study, usual_axis(float(study.front.energy.max())))
     if len(study.achieved):
-        said = replace(said, tables=(schedules_table(study, settings, chosen),))
+        seen = settings.seen
+        here = None if seen is None else you_are_here(seen.placement, study.system)
+        where = () if here is None else (here_said(here, study, chosen, settings.site),)
+        table = schedules_table(study, settings, chosen)
+        said = replace(said, sentences=(*where, *said.sentences), tables=(table,))
     picture = markup.figure(front_picture(study, chosen), caption)
     return markup.told_section("The trade-off", said, picture)
 

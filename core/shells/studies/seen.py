@@ -1,4 +1,6 @@
-"""What a log says beside its system, in a study file: when tasks came, and when nodes were busy."""
+"""What a log says beside its system, in a study file: when tasks came, where they ran, and when
+nodes were busy.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,6 +13,7 @@ from core.files.strict_json import as_float
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import BusyChanges, NodeUse
+from core.vocabulary.placement import LogPlacement
 from core.vocabulary.ranges import Range
 
 MOST_CHANGES: Final = 4_000_000
@@ -22,14 +25,16 @@ _HOURS: Final = 24
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenInLog:
-    """How often tasks arrive and when nodes were busy, if a log says so; whether samples of power
-    say what its machines draw when idle; and what was `assumed` when the system was read.
+    """How often tasks arrive, when nodes were busy and where the tasks ran, if a log says so;
+    whether samples of power say what its machines draw when idle; and what was `assumed` when the
+    system was read.
     """
 
     arrivals: HourlyArrivals | None = None
     node_use: NodeUse | None = None
     idle_measured: bool = False
     assumed: tuple[str, ...] = ()
+    placement: LogPlacement | None = None
 
 
 def written_seen(seen: SeenInLog) -> dict[str, object]:
@@ -48,6 +53,13 @@ def written_seen(seen: SeenInLog) -> dict[str, object]:
         "node_use": None if use is None else _written_use(use),
         "idle_measured": seen.idle_measured,
         "assumed": list(seen.assumed),
+        "placement": None
+        if (placed := seen.placement) is None
+        else {
+            "task_names": list(placed.task_names),
+            "machine_names": list(placed.machine_names),
+            "counts": placed.counts.tolist(),
+        },
     }
 
 
@@ -69,7 +81,7 @@ def _written_use(use: NodeUse) -> dict[str, object]:
 
 def read_seen(given: Fields) -> SeenInLog:
     """What was seen, valid only if nothing was reported."""
-    given.warn_of_unused(("arrivals", "node_use", "idle_measured", "assumed"))
+    given.warn_of_unused(("arrivals", "node_use", "idle_measured", "assumed", "placement"))
     return SeenInLog(
         _arrivals(Fields.of(given.content, "arrivals", given.label, given.findings))
         if given.has("arrivals")
@@ -79,6 +91,9 @@ def read_seen(given: Fields) -> SeenInLog:
         else None,
         given.content.get("idle_measured") is True,
         _texts(given, "assumed") if given.has("assumed") else (),
+        _placement(Fields.of(given.content, "placement", given.label, given.findings))
+        if given.has("placement")
+        else None,
     )
 
 
@@ -91,6 +106,17 @@ def _arrivals(given: Fields) -> HourlyArrivals:
     else:
         given.error("rates", f"are not {_HOURS} lists, one for each hour of the day")
     return HourlyArrivals(names, np.array(rates).reshape(len(rates), len(names)), days)
+
+
+def _placement(given: Fields) -> LogPlacement:
+    tasks, machines = _texts(given, "task_names"), _texts(given, "machine_names")
+    rows = given.content.get("counts")
+    if not isinstance(rows, list) or len(rows) != len(tasks):
+        given.error("counts", f"are not {len(tasks):,} lists, one for each task type")
+        rows = []
+    counts = [_numbers(given, "counts", row, len(machines), 0.0) for row in rows]
+    placed = np.array(counts, float).reshape(len(rows), len(machines))
+    return LogPlacement(tasks, machines, placed.astype(np.int64))
 
 
 def _node_use(given: Fields) -> NodeUse:

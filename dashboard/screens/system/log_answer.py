@@ -31,10 +31,9 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED, state_counts
 from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.settings import RunSettings
+from core.shells.studies.seen import SeenInLog
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
-from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Effort, never
-from core.vocabulary.node_use import NodeUse
 from core.vocabulary.problems import Problem
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
 from dashboard.parts.opening.log_reading import read_log_files, read_uploads
@@ -102,8 +101,8 @@ class LogAnswer:
     `task_runs` and `machine_runs` count the used runs of each type; `machines` is what was seen of
     machines. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
     `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
-    `times` and `powers` are what the runs of each pair say, `arrivals` how often they came, and
-    `node_use` when nodes were busy; `idle_measured` if samples say idle powers.
+    `times` and `powers` are what the runs of each pair say, `seen` what the log says beside the
+    system.
     """
 
     asked: LogAsked
@@ -127,9 +126,7 @@ class LogAnswer:
     timeline: RunsOverTime | None = None
     replayed: Replayed | None = None
     replay: Replay | None = None
-    arrivals: HourlyArrivals | None = None
-    node_use: NodeUse | None = None
-    idle_measured: bool = False
+    seen: SeenInLog | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,6 +161,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
     except InvalidInput as refused:
         return LogAnswer(asked, refused.problems)
     used = derived.classified.reasons.of_run == USED
+    took = replayed(derived, store)
     return LogAnswer(
         asked,
         (),
@@ -187,10 +185,13 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         tuple(notes(derived)),
         error_in_words(derived),
         _timeline(store, derived),
-        replayed(derived, store),
-        arrivals=arrivals_in(derived, store),
-        node_use=node_use(derived, store),
-        idle_measured=bool(derived.metered.idle),
+        took,
+        seen=SeenInLog(
+            arrivals_in(derived, store),
+            node_use(derived, store),
+            bool(derived.metered.idle),
+            placement=None if took is None else took.placement,
+        ),
     )
 
 

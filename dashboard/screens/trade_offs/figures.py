@@ -12,8 +12,9 @@ from core.engines.front.axis import Axis
 from core.engines.front.proven import Proven
 from core.engines.front.study import Study
 from core.engines.relaxed import Front
-from core.vocabulary.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.words import Sense, amount, duration, rounded, share
+from core.vocabulary.schedule import Schedule
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -112,9 +113,18 @@ def idle_power_said(study: Study, now: float, fraction: float) -> str:
     return f"{said}."
 
 
-def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
-    """The schedules on the Pareto front, the fastest first, and the index of each in the study."""
-    indices = np.flatnonzero(study.on_front)[::-1]
+_STEPS: Final = 30
+"""The front is cut into so many steps in time and in energy; the table has one row of each."""
+
+
+def table(
+    study: Study, axis: Axis, chosen: Schedule | None = None
+) -> tuple[pd.DataFrame, list[int]]:
+    """The schedules on the Pareto front that differ visibly, the fastest first, always with the
+    ends and the chosen one, and the index of each in the study. Columns that say the same of all of
+    several rows are left out.
+    """
+    indices = _apart(study, np.flatnonzero(study.on_front)[::-1], chosen)
     standing = Standing.of(study.proven, study.points[indices])
     joules, seconds = standing.points.T
     saved = 100 * (1 - joules / joules[0]) if joules[0] > 0 else np.full(len(joules), np.nan)
@@ -128,7 +138,29 @@ def table(study: Study, axis: Axis) -> tuple[pd.DataFrame, list[int]]:
             "Gap (%)": _told(100 * standing.energy_gap, Sense.UPPER_BOUND),
         }
     )
+    if len(frame) > 1:
+        same = [name for name in frame.columns[2:] if frame[name].nunique(dropna=False) == 1]
+        frame = frame.drop(columns=same)
     return frame, indices.tolist()
+
+
+def _apart(study: Study, indices: IntArray, chosen: Schedule | None) -> IntArray:
+    """The schedules, the fastest first, that are in another step of the front than the one
+    before.
+    """
+    points = study.points[indices]
+    steps = (_STEPS * np.abs(points - points[0]) / _extent(points)).astype(np.int64)
+    new = np.ones(len(indices), bool)
+    new[1:] = (np.diff(steps, axis=0) != 0).any(axis=1)
+    new[-1] = True
+    shown = [new[row] or study.schedules[k] is chosen for row, k in enumerate(indices.tolist())]
+    return indices[shown]
+
+
+def _extent(points: FloatArray) -> FloatArray:
+    """How far points reach in energy and in time; 1 where they do not differ."""
+    extent = np.ptp(points, axis=0)
+    return np.where(extent > 0, extent, 1.0)
 
 
 def _told(values: FloatArray, sense: Sense) -> list[float]:

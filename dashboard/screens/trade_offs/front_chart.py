@@ -15,7 +15,8 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.boundaries import extended
 from core.vocabulary.plane.points import nadir as largest
 from core.vocabulary.say.units import time_unit
-from core.vocabulary.say.words import Sense, duration
+from core.vocabulary.say.words import Sense, duration, share
+from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import CLICKED, Drawing, Frame, makespan_title, spanning
 from dashboard.parts.charts.palette import (
     ACHIEVED,
@@ -43,6 +44,16 @@ MANY: Final = 150
 _MARGIN: Final = 0.06
 _MISSED: Final = 0.5
 """If more than this share of the front before is out of sight, an arrow says so."""
+_FAR: Final = 2.0
+"""Where the log stands is drawn if it is at most so many times the rest of the chart away."""
+_SEEN: Final = 0.004
+"""A region that is narrower than this share of the chart gets no label."""
+_SHORT: Final = 0.05
+"""An axis that spans less than this share of its largest value is said to do so."""
+_AT_AXES: Final[tuple[dict[str, Any], ...]] = (
+    {"x": 1, "xanchor": "right", "y": 0, "yanchor": "top", "yshift": -30},
+    {"x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"},
+)
 _SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-diamond")
 
 
@@ -50,7 +61,8 @@ _SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-di
 class Picture:
     """What is drawn: a study on an axis, the layers, the rivals, the chosen schedule as (joules,
     seconds), the points that polish has underway, the line of a wish, the study before the idle
-    power was changed, and the corners that must stay in sight while it is changing.
+    power was changed, the corners that must stay in sight while it is changing, and where the log
+    stands.
     """
 
     study: Study
@@ -62,11 +74,17 @@ class Picture:
     wish: Line | None = None
     before: Before | None = None
     held: Corners | None = None
+    here: Schedule | None = None
+
+    @property
+    def here_at(self) -> FloatArray | None:
+        """Where the log stands, as (joules, seconds)."""
+        return None if self.here is None else np.array([self.here.energy, self.here.makespan])
 
 
 def front_figure(picture: Picture) -> go.Figure:
     """Energy to the right, time upwards. `customdata[0]` of a point names its schedule: "study 12",
-    or the name of a rival and a number.
+    "here 0", or the name of a rival and a number.
     """
     study = picture.study
     frame = frame_of(picture)
@@ -77,6 +95,8 @@ def front_figure(picture: Picture) -> go.Figure:
     if "progression" in picture.layers:
         _add_progression(drawing, frame, study)
     _add_schedules(drawing, frame, picture)
+    _label_regions(drawing, frame, study)
+    _notice_short_axes(drawing, frame)
     if picture.underway is not None:
         _add_underway(drawing, frame, picture.underway)
     for contender, symbol in zip(picture.rivals, cycle(_SYMBOLS), strict=False):
@@ -86,6 +106,8 @@ def front_figure(picture: Picture) -> go.Figure:
         _add_corner(drawing, frame, study.nadir, "Nadir", "x-thin-open", "top left")
     if picture.wish is not None:
         _add_wish(drawing, frame, picture.wish)
+    if picture.here_at is not None:
+        _add_here(drawing, frame, study.proven, picture.here_at, picture.chosen)
     if picture.chosen is not None:
         drawing.add_ring(**frame.xy(np.array([picture.chosen])))
     across, upwards = frame.ranges
@@ -112,6 +134,8 @@ def frame_of(picture: Picture) -> Frame:
         seen.append(study.points)
     if picture.underway is not None:
         seen.append(picture.underway)
+    if (here := picture.here_at) is not None and _is_near(here, np.concatenate(seen)):
+        seen.append(here[None])
     points = np.concatenate(seen)
     corners = Corners(points.min(axis=0), largest(points))
     if picture.held is not None:
@@ -123,6 +147,60 @@ def frame_of(picture: Picture) -> Frame:
         room = _MARGIN * np.where(high > low, high - low, 1.0)
         low, high = low - room, high + room
     return Frame(picture.axis, time_unit(float(corners.high[1])), low, high)
+
+
+def _is_near(here: FloatArray, seen: FloatArray) -> bool:
+    """Whether a chart with room for this point still shows the others well."""
+    low, high = spanning(seen.min(axis=0), seen.max(axis=0))
+    away = np.maximum(np.maximum(low - here, here - high), 0.0)
+    return bool((away <= _FAR * (high - low)).all())
+
+
+def _add_here(
+    drawing: Drawing,
+    frame: Frame,
+    proven: Proven,
+    here: FloatArray,
+    chosen: tuple[float, float] | None,
+) -> None:
+    """Where the log stands, and an arrow to the chosen schedule; or an arrow to where it is."""
+    if note := _beyond(frame, Corners(here, here)):
+        arrow, place = note
+        span = f"{frame.axis.say(here[0], Sense.PLAIN)}, {duration(here[1], Sense.PLAIN)}"
+        _add_note(drawing, f"{arrow} you are here ({span})", place)
+        return
+    across = float(frame.xy(here[None])["x"][0])
+    _add_points(
+        drawing,
+        frame,
+        here[None],
+        ["here 0"],
+        _hover(proven, here[None], frame.axis, "You are here: placed as in the log"),
+        name="You are here",
+        mode="markers+text",
+        text=["You are here"],
+        textposition=f"bottom {'left' if across > sum(frame.ranges[0]) / 2 else 'right'}",
+        textfont={"color": INK, "size": 12},
+        marker={"symbol": "star", "size": 13, "color": CHOSEN},
+        showlegend=False,
+    )
+    if chosen is None or np.allclose(chosen, here, rtol=1e-9):
+        return
+    begin, end = (
+        {key: float(value[0]) for key, value in frame.xy(np.array([point])).items()}
+        for point in (here, chosen)
+    )
+    drawing.add_annotation(
+        **{**end, "text": "", "showarrow": True, "axref": "x", "ayref": "y"},
+        **{"ax": begin["x"], "ay": begin["y"], "standoff": 12, "startstandoff": 8},
+        **{"arrowcolor": CHOSEN, "arrowwidth": 1.5, "arrowhead": 2},
+    )
+
+
+def _add_note(drawing: Drawing, text: str, place: dict[str, Any]) -> None:
+    """A text at an edge of the chart."""
+    font = {"size": 12, "color": INK}
+    drawing.add_annotation(text=text, xref="paper", yref="paper", font=font, bgcolor=PAPER, **place)
 
 
 def _add_before(drawing: Drawing, frame: Frame, before: Before) -> None:
@@ -148,14 +226,7 @@ def _add_before(drawing: Drawing, frame: Frame, before: Before) -> None:
         arrow, place = note
         energy = frame.axis.say(points[0, 0], Sense.PLAIN)
         span = f"{energy}, {duration(points[0, 1], Sense.PLAIN)}"
-        drawing.add_annotation(
-            text=f"{arrow} {before.title.lower()} ({span})",
-            xref="paper",
-            yref="paper",
-            font={"size": 12, "color": INK},
-            bgcolor=PAPER,
-            **place,
-        )
+        _add_note(drawing, f"{arrow} {before.title.lower()} ({span})", place)
 
 
 def _beyond(frame: Frame, ghost: Corners) -> tuple[str, dict[str, Any]] | None:
@@ -240,6 +311,7 @@ def _add_schedules(drawing: Drawing, frame: Frame, picture: Picture) -> None:
         [f"study {k}" for k in np.flatnonzero(study.on_front)],
         _hover(study.proven, study.achieved, axis),
         name="Schedules",
+        showlegend=False,
         # Many large points would hide the bound.
         marker={"size": 6 if len(study.achieved) < MANY else 3.5, "color": OURS},
     )
@@ -333,14 +405,21 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
     outer = extended(study.outer, right, top)
     forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
     hatched = {"fillpattern": HATCHED, "name": "Impossible"}
-    drawing.add_area(FORBIDDEN, **frame.xy(forbidden), **hatched)
+    labelled: dict[str, Any] = {"showlegend": False}
+    drawing.add_area(FORBIDDEN, **frame.xy(forbidden), **hatched, **labelled)
     inner = extended(study.inner, right, top) if len(study.achieved) else None
     corner = np.array([[right, top]])
     if inner is None:
-        drawing.add_area(POSSIBLE, **frame.xy(np.vstack([outer, corner])), name="Possible")
+        drawing.add_area(
+            POSSIBLE, **frame.xy(np.vstack([outer, corner])), name="Possible", **labelled
+        )
     else:
-        drawing.add_area(POSSIBLE, **frame.xy(np.vstack([outer, inner[::-1]])), name="Possible")
-        drawing.add_area(ACHIEVED, **frame.xy(np.vstack([inner, corner])), name="Achieved")
+        drawing.add_area(
+            POSSIBLE, **frame.xy(np.vstack([outer, inner[::-1]])), name="Possible", **labelled
+        )
+        drawing.add_area(
+            ACHIEVED, **frame.xy(np.vstack([inner, corner])), name="Achieved", **labelled
+        )
         drawing.add_scatter(
             **frame.xy(inner),
             mode="lines",
@@ -354,4 +433,57 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
         line={"color": BOUND, "width": 1.6},
         name="Lower bound",
         hoverinfo="skip",
+        **labelled,
+    )
+
+
+def _label_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
+    """Says what the regions and the bound are where they lie. The lower left corner is always
+    impossible, and the upper right one always achieved once there are schedules.
+    """
+    _add_note(drawing, "Impossible", {"x": 0.01, "xanchor": "left", "y": 0.02, "yanchor": "bottom"})
+    found = len(study.achieved) > 0
+    _add_note(
+        drawing,
+        "Achieved: each dot is a schedule" if found else "Possible",
+        {"x": 0.99, "xanchor": "right", "y": 0.98, "yanchor": "top"},
+    )
+    bend = (study.front.points - frame.low) @ (1 / (frame.high - frame.low))
+    _add_label(drawing, frame, study.front.points[bend.argmin()], "Lower bound", (-56, 24))
+    if found and (between := _widest_gap(frame, study)) is not None:
+        _add_label(drawing, frame, between, "Possible", (44, -30))
+
+
+def _notice_short_axes(drawing: Drawing, frame: Frame) -> None:
+    """Says of an axis far from zero that it shows little of its quantity, so that nobody takes a
+    small difference for a large one.
+    """
+    spans = (frame.high - frame.low) / np.maximum(frame.high, 1e-300)
+    for span, name, place in zip(spans.tolist(), ("This", "The time"), _AT_AXES, strict=True):
+        if span < _SHORT:
+            said = f"⫽ {name} axis spans only {share(span, Sense.HEADLINE)}"
+            _add_note(drawing, said, place)
+
+
+def _widest_gap(frame: Frame, study: Study) -> FloatArray | None:
+    """The middle of the region between bound and schedules where it is widest in energy; None if
+    nobody would see it.
+    """
+    steps = study.achieved
+    least = np.interp(steps[:, 1], study.front.points[::-1, 1], study.front.points[::-1, 0])
+    wide = steps[:, 0] - least
+    k = int(wide.argmax())
+    if wide[k] < _SEEN * (frame.high - frame.low)[0]:
+        return None
+    return np.array([least[k] + wide[k] / 2, steps[k, 1]])
+
+
+def _add_label(
+    drawing: Drawing, frame: Frame, point: FloatArray, text: str, away: tuple[float, float]
+) -> None:
+    """A text so many pixels right of a point and below it, with a line to it."""
+    at = {key: float(value[0]) for key, value in frame.xy(point[None]).items()}
+    drawing.add_annotation(
+        **{**at, "text": text, "ax": away[0], "ay": away[1], "font": {"size": 12, "color": INK}},
+        **{"showarrow": True, "arrowhead": 0, "arrowwidth": 1, "arrowcolor": INK, "bgcolor": PAPER},
     )

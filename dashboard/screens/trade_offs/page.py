@@ -8,6 +8,7 @@ import numpy as np
 import streamlit as st
 
 from core import System
+from core.capabilities.trade_offs.here import here_said, you_are_here
 from core.capabilities.trade_offs.told import counts, figures, has_trade_off, lead
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study
@@ -165,6 +166,7 @@ def show_answer(
     reply = None if passing else answer_wish(study, settings.wish, wish_axis)
     line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
+    here = you_are_here(session.workspace().version.placement, study.system)
     with left:
         show_toolbar(settings)
         picture = held(
@@ -177,10 +179,14 @@ def show_answer(
                 answer.underway,
                 line,
                 idle_power.before(),
+                here=None if here is None else here.schedule,
             )
         )
         show_front(picture, said)
         show_wish_handle(picture, settings.wish, wish_axis)
+        if here is not None and answer.stage is Stage.WHOLE:
+            chosen = plan_in_view(study)[0] if chosen_point(study) else None
+            st.html(markup.note(here_said(here, study, chosen, settings.site)))
     with right:
         idle_power.show_idle_power()
         if brings and not instead:
@@ -276,6 +282,8 @@ def take_point(picture: Picture, mark: list[Any]) -> None:
     for contender in picture.rivals:
         if contender.name == name and number < len(contender.schedules):
             choose_by_hand(contender.schedules[number], contender.title)
+    if name == "here" and picture.here is not None:
+        choose_by_hand(picture.here, "As in the log")
     if name == "study" and number < len(picture.study.schedules):
         take_schedule(picture.study, number, picture.axis)
 
@@ -292,8 +300,8 @@ def show_rivals(rivals: list[Contender]) -> None:
 
 
 def show_table(study: Study, axis: Axis) -> None:
-    frame, indices = table(study, axis)
     chosen = session.chosen()
+    frame, indices = table(study, axis, None if chosen is None else chosen.schedule)
     rows = [
         row
         for row, index in enumerate(indices)
@@ -317,7 +325,8 @@ def show_table(study: Study, axis: Axis) -> None:
     scroll_to_row("schedules", rows[0] if rows else None)
     passed = "all checked independently"
     failed = "NOT all passed the independent check"
-    st.caption(f"{counts(study)}, {passed if study.verified else failed}.")
+    few = "" if len(frame) == len(study.achieved) else f"; {len(frame):,} that differ are shown"
+    st.caption(f"{counts(study)}, {passed if study.verified else failed}{few}.")
 
 
 @callback

@@ -20,6 +20,7 @@ from core.shells.studies import StudySettings, inspect_study_bytes, seen
 from core.shells.studies.seen import SeenInLog, read_seen, written_seen
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import BusyChanges, NodeUse
+from core.vocabulary.placement import LogPlacement
 
 
 def listed(one: st.SearchStrategy[Any], length: int) -> st.SearchStrategy[list[Any]]:
@@ -60,17 +61,28 @@ def arriving(draw: st.DrawFn) -> HourlyArrivals:
     return HourlyArrivals(types, np.array(rates, float).reshape(24, -1), draw(st.floats(0, 1e4)))
 
 
+@st.composite
+def placements(draw: st.DrawFn) -> LogPlacement:
+    tasks, machines = (tuple(draw(st.lists(names(), max_size=3, unique=True))) for _ in range(2))
+    counts = [draw(listed(st.integers(0, 10**12), len(machines))) for _ in tasks]
+    return LogPlacement(
+        tasks, machines, np.array(counts, np.int64).reshape(len(tasks), len(machines))
+    )
+
+
 SEEN = st.builds(
     SeenInLog,
     st.none() | arriving(),
     st.none() | uses(),
     st.booleans(),
     st.lists(names(), max_size=2).map(tuple),
+    st.none() | placements(),
 )
 
 
 def told(one: SeenInLog) -> tuple[object, ...]:
-    prints = [None if part is None else part.fingerprint for part in (one.arrivals, one.node_use)]
+    parts = (one.arrivals, one.node_use, one.placement)
+    prints = [None if part is None else part.fingerprint for part in parts]
     return *prints, one.idle_measured, one.assumed
 
 
@@ -98,6 +110,7 @@ USE = NodeUse(
     np.array([0, 0]),
     np.array([100.0, 50.0]),
 )
+PLACED = LogPlacement(("a", "b"), ("cpu",), np.array([[3], [4]]))
 RATES = HourlyArrivals(("a", "b"), np.ones((24, 2)), 14.0)
 Edit = Callable[[dict[str, Any]], object]
 
@@ -116,18 +129,23 @@ Edit = Callable[[dict[str, Any]], object]
         (lambda d: d["node_use"].update(names="cpu"), "column names: is not a list of texts"),
         (lambda d: d["arrivals"].update(rates=[[1, 1]]), "column rates: are not 24 lists"),
         (lambda d: d["arrivals"]["rates"][3].pop(), "column rates: are not lists of 2 numbers"),
+        (lambda d: d["placement"].update(counts=[[3]]), "column counts: are not 2 lists"),
+        (lambda d: d["placement"].update(counts=5), "column counts: are not 2 lists"),
+        (lambda d: d["placement"].update(counts=[[3], [-1]]), "are not lists of 1 numbers, 0 or"),
         (lambda d: d.update(assumed=[5]), "column assumed: is not a list of texts"),
     ],
 )
 def test_what_cannot_be_is_located(edit: Edit, said: str) -> None:
-    content = json.loads(json.dumps(written_seen(SeenInLog(RATES, USE))))
+    content = json.loads(json.dumps(written_seen(SeenInLog(RATES, USE, placement=PLACED))))
     edit(content)
     _, problems = read(content)
     assert any(said in problem for problem in problems), problems
 
 
 def test_a_study_file_has_it(small: Study, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = StudySettings("mine", seconds=0.0, seen=SeenInLog(RATES, USE, True, ("counts",)))
+    asked = StudySettings(
+        "mine", seconds=0.0, seen=SeenInLog(RATES, USE, True, ("counts",), PLACED)
+    )
     found = inspect_study_bytes("s.json", as_file(small, asked)).require().settings.seen
     assert found is not None
     assert told(found) == told(asked.seen)  # type: ignore[arg-type]  # it is set above

@@ -9,6 +9,7 @@ from core.engines.logs.derived.derivation import Derivation
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.nodes import Nodes
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.placement import LogPlacement
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +31,10 @@ class Energies:
     idle: float
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, eq=False, slots=True)
 class Replayed:
     """The runs of a window that are used, from the first start to the last end, on the machines
-    on which they ran.
+    on which they ran: `placement` counts them.
 
     `seconds` is their time on these machines, and `table_seconds` what the tables have for it: the
     same tasks placed otherwise are compared with this, and with `energies.tables`. `energies` is
@@ -43,11 +44,16 @@ class Replayed:
 
     begin: float
     end: float
-    runs: int
+    placement: LogPlacement
     seconds: float
     table_seconds: float
     energies: Energies | None
     estimated: float
+
+    @property
+    def runs(self) -> int:
+        """How many there are."""
+        return int(self.placement.counts.sum())
 
     @property
     def makespan(self) -> float:
@@ -88,6 +94,7 @@ def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
     if not math.isfinite(begin) or not math.isfinite(end) or end <= begin:
         return None
     at_work, total = runs * times, int(runs.sum())
+    placement = LogPlacement(system.task_names, system.machine_names, runs)
     energies = None
     if system.apc is not None:
         of_tables = float((at_work * powers).sum())
@@ -97,7 +104,7 @@ def replayed(derivation: Derivation, store: RunStore) -> Replayed | None:
         typical = of_tables - drawn - unknown
         energies = Energies(of_tables + idle, recorded, drawn - recorded, unknown, typical, idle)
     table_seconds = float(at_work.sum())
-    return Replayed(begin, end, total, taken, table_seconds, energies, without / max(total, 1))
+    return Replayed(begin, end, placement, taken, table_seconds, energies, without / max(total, 1))
 
 
 def _tables(derivation: Derivation) -> tuple[FloatArray, FloatArray]:

@@ -10,6 +10,7 @@ from streamlit.testing.v1.element_tree import Block
 
 from core import System
 from core.files.samples.named import load_sample
+from core.shells.studies.seen import SeenInLog
 from core.vocabulary.prices.site import ASSUMED, Site
 from dashboard.pages import PAGES
 from dashboard.parts.frame.frame import TAGLINE, TITLE, facts
@@ -336,7 +337,7 @@ def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: O
     assert "No counts of machines were given, so there is one machine of each type" in html(page)
     system = load_sample("testbed").with_idle_fraction(0.2)
     for by_samples, said in ((True, "Idle power measured"), (False, "Idle power as given")):
-        upload = Upload("log.txt", system, (), idle_measured=by_samples)
+        upload = Upload("log.txt", system, (), seen=SeenInLog(idle_measured=by_samples))
         page.session_state[WORKSPACE] = take_upload(begin("nine"), upload)
         run(page)
         assert chips(page)[:2] == ["Not saved", said]

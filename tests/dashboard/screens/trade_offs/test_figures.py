@@ -1,5 +1,7 @@
 """What a front means is said truly: from schedules that exist, with proven gaps."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from pages import module_of
@@ -68,7 +70,7 @@ def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(
     testbed_study: Study, kwh: Axis
 ) -> None:
     frame, indices = table(testbed_study, kwh)
-    assert len(frame) == testbed_study.on_front.sum()
+    assert len(frame) == len(indices) <= testbed_study.on_front.sum()
     makespans = [testbed_study.schedules[index].makespan for index in indices]
     assert makespans == sorted(makespans)
     energies = [testbed_study.schedules[index].energy for index in indices]
@@ -103,3 +105,30 @@ def test_the_title_of_a_schedule_that_is_picked_is_rounded_up(
     monkeypatch.setattr(page, "choose_by_hand", lambda _, title: chosen.append(title))
     page.take_schedule(uneven_study, 1, kwh)
     assert chosen == ["100.1 s, 200.1 Wh"]
+
+
+def test_the_table_shows_one_schedule_of_each_step_and_the_chosen_one(kwh: Axis) -> None:
+    """Of 1,000 schedules along a line those in another thirtieth of it, and both ends."""
+    one = study_of(on_the_wasteful())
+    schedules = [replace(one.schedules[0]) for _ in range(1000)]
+    along = np.arange(1000.0)
+    many = replace(
+        one,
+        schedules=schedules,
+        points=np.column_stack([5e6 + 1000 * along, 2000 - along]),
+        on_front=np.ones(1000, bool),
+    )
+    frame, indices = table(many, kwh, schedules[500])
+    assert 30 < len(frame) < 65
+    assert (indices[0], indices[-1]) == (999, 0)
+    assert 500 in indices
+    assert indices == sorted(indices, reverse=True)
+    assert max(-np.diff(indices)) <= 34
+    assert "Average power (kW)" in frame
+
+
+def test_columns_that_say_the_same_of_every_schedule_are_left_out(kwh: Axis) -> None:
+    one = study_of(on_the_wasteful())
+    points = np.array([[3.6e6, 1800.0], [7.2e6, 3600.0]])
+    both = replace(one, schedules=one.schedules * 2, points=points, on_front=np.ones(2, bool))
+    assert "Average power (kW)" not in table(both, kwh)[0]

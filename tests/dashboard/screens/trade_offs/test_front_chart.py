@@ -1,5 +1,7 @@
 """The chart shows exactly the polygons of the study, and each point knows its schedule."""
 
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 import pytest
@@ -8,6 +10,7 @@ from studied import settled_above
 from core.engines.front.axis import Axis, axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study, study
+from core.engines.recover.assignment import assign
 from core.engines.rivals import RIVALS
 from core.files.samples.named import load_sample
 from core.vocabulary.arrays import FloatArray
@@ -137,11 +140,11 @@ def test_while_the_idle_power_is_dragged_axes_hold_and_the_front_before_stays(kw
 def test_what_a_jump_of_scale_hides_is_told_at_the_edge(kwh: Axis) -> None:
     version = Version(load_sample("testbed"), Sample("testbed"))
     far = front_figure(Picture(idle(1.0), kwh, before=Before(idle(0.0), version, WithoutWork())))
-    (note,) = far.layout.annotations
-    assert note.text[0] in "←→↑↓"
-    assert "before: idle power as given" in note.text
+    (note,) = (one.text for one in far.layout.annotations if "before: " in one.text)
+    assert note[0] in "←→↑↓"
+    assert "before: idle power as given" in note
     near = front_figure(Picture(idle(0.01), kwh, before=Before(idle(0.0), version, WithoutWork())))
-    assert not near.layout.annotations
+    assert not any("before: " in one.text for one in near.layout.annotations)
 
 
 def test_the_line_of_a_wish_is_drawn_across_the_chart(testbed_study: Study, kwh: Axis) -> None:
@@ -209,3 +212,44 @@ def test_a_bound_that_only_parts_of_tasks_can_keep_is_drawn() -> None:
 
 def test_nothing_but_what_is_hovered_is_sent(testbed_study: Study, kwh: Axis) -> None:
     assert len(front_figure(Picture(testbed_study, kwh)).to_json()) < 60_000
+
+
+def test_where_the_log_stands_is_a_point_with_an_arrow_to_the_chosen_schedule(
+    testbed_study: Study, kwh: Axis
+) -> None:
+    front = testbed_study.achieved
+    here = testbed_study.schedules[int(np.flatnonzero(testbed_study.on_front)[0])]
+    chosen = (float(front[-1, 0]), float(front[-1, 1]))
+    figure = front_figure(Picture(testbed_study, kwh, here=here, chosen=chosen))
+    assert drawn(figure, "You are here", kwh)[0] == pytest.approx(front[0])
+    assert trace(figure, "You are here").customdata[0][0] == "here 0"
+    (arrow,) = (one for one in figure.layout.annotations if one.axref == "x")
+    tip = [kwh.joules(arrow.x), arrow.y * 3600]
+    tail = [kwh.joules(arrow.ax), arrow.ay * 3600]
+    assert tip == pytest.approx(chosen)
+    assert tail == pytest.approx(front[0])
+
+
+def test_far_from_the_schedules_only_an_arrow_says_where_the_log_stands(
+    testbed_study: Study, kwh: Axis
+) -> None:
+    system = testbed_study.system
+    crowded = np.zeros(system.etc.shape, np.int64)
+    crowded[:, np.argmax(system.etc[0] / system.machine_counts)] = system.task_counts
+    there = assign(system, crowded)
+    figure = front_figure(Picture(testbed_study, kwh, here=there))
+    assert any("you are here (" in note.text for note in figure.layout.annotations)
+    usual = frame_of(Picture(testbed_study, kwh))
+    assert frame_of(Picture(testbed_study, kwh, here=there)).high == pytest.approx(usual.high)
+
+
+def test_an_axis_far_from_zero_that_shows_little_says_so(testbed_study: Study, kwh: Axis) -> None:
+    def notices(found: Study) -> list[str]:
+        notes = front_figure(Picture(found, kwh)).layout.annotations
+        return [one.text for one in notes if "spans only" in one.text]
+
+    assert notices(testbed_study) == []
+    front = testbed_study.achieved
+    one = replace(testbed_study, front=replace(testbed_study.front, points=front[:1] * 0.999))
+    one = replace(one, points=one.points[:1] * 0 + front[:1], on_front=np.ones(1, bool))
+    assert notices(one) == [f"⫽ {axis} axis spans only 2.2 %" for axis in ("This", "The time")]
