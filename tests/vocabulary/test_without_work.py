@@ -13,6 +13,7 @@ from core import Effort, load_sample, solve, study, verify
 from core.engines.front.proven import Proven
 from core.engines.relaxed import trace_front
 from core.engines.verify.judge import verify_stated
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.power import power_curve
 from core.vocabulary.say.without_work import what_switching_off_brings
 from core.vocabulary.schedule import Schedule, StatedBlocks
@@ -98,3 +99,12 @@ def test_what_switching_off_brings_is_said_of_the_plan() -> None:
     asleep = Schedule(system.with_asleep_watts(0.0), [0, 1], [1, 1], schedule.tasks)
     assert f"would take {100 * idle / of_work:.0f} % more" in what_switching_off_brings(asleep)
     assert not what_switching_off_brings(solve(load_sample("nine")).schedule)
+
+
+def test_where_only_machines_without_work_draw_power_there_is_no_share() -> None:
+    """One machine works for nothing, and one that never works is on but need not be."""
+    machines = (MachineType("a", 1, 0.0), MachineType("b", 1, 1.0, 0.0))
+    etc, apc = np.array([[1.0, np.inf]]), np.array([[0.0, np.nan]])
+    system = System((TaskType("t", 1),), machines, etc, apc)
+    schedule = Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array([[1], [0]]))
+    assert what_switching_off_brings(schedule).endswith("the same plan takes no energy.")

@@ -28,6 +28,7 @@ from core.vocabulary.plane.points import non_dominated
 from core.vocabulary.plane.polygons import between, spread
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
+from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 # The archive has this many slots, or fewer if all together would hold more numbers than this.
 SLOTS = 1200
@@ -127,7 +128,8 @@ class _FrontSearch:
     ) -> None:
         self.system = system = front.system
         self.front, self.budget, self.report = front, budget, report
-        self.units = np.array([front.energy[0] or 1.0, front.makespan[-1]])
+        least = front.energy[0] if front.energy[0] > NOT_DIVISIBLE else 1.0
+        self.units = np.array([least, front.makespan[-1]])
         possible = system.can_run
         self.seconds = np.where(possible, system.etc / self.units[1], np.inf)
         self.costs = np.where(possible, system.dynamic_energy / self.units[0], 0.0)

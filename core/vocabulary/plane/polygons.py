@@ -38,6 +38,8 @@ def _from_limit(boundary: FloatArray, axis: int, limit: float) -> FloatArray:
     beyond, point = boundary[first - 1], boundary[first]
     share = (beyond[axis] - limit) / (beyond[axis] - point[axis])
     crossing = (1 - share) * beyond + share * point
+    # Rounding must not put it outside its edge.
+    crossing = np.clip(crossing, np.minimum(beyond, point), np.maximum(beyond, point))
     crossing[axis] = limit
     return np.vstack([crossing, boundary[first:]])
 

@@ -79,6 +79,8 @@ def what_switching_off_brings(schedule: Schedule, plan: str = "the same plan") -
     saved = on.idle_energy - off.idle_energy
     if saved.sum() <= _NOTHING * off.energy:
         return ""
+    if off.energy <= 0:
+        return f"Only machines without work draw power: switched off, {plan} takes no energy."
     more = f"Most of that is on {_most(schedule, saved)}. {_starts(off)}"
     if system.may_sleep:
         said = share(saved.sum() / off.energy, Sense.PLAIN)

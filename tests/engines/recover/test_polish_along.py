@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from irregular import irregular
 from strategies import systems
@@ -185,7 +185,15 @@ def test_a_front_of_a_thousand_vertices_takes_no_more_memory_than_another() -> N
     assert all(verify(schedule, system).ok for schedule in polished[::100])
 
 
+def almost_free(idle: float) -> System:
+    """A task that draws less than can be divided by."""
+    machines = (MachineType("m", 1, idle),)
+    return System((TaskType("t", 1),), machines, np.ones((1, 1)), np.full((1, 1), 2e-313))
+
+
 @given(systems(with_apc=True))
+@example(almost_free(0.0))
+@example(almost_free(1.0))
 @examples(8)
 def test_any_system_can_be_polished(system: System) -> None:
     front = trace_front(system)

@@ -7,7 +7,7 @@ from itertools import pairwise
 import numpy as np
 import pytest
 from chains import convex_chains, points, scales
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.engines.recover import assign, round_rows
@@ -82,6 +82,7 @@ def test_known_areas_with_convex_fill(
 
 
 @given(points(), BOXES)
+@example(np.array([[0.0, 6.0], [3.0, 1.0]]), np.array([3.0, 5.0]))
 def test_areas_are_those_of_trapezoids_wherever_the_box_cuts(
     area_above: AreaAbove, points: FloatArray, box: FloatArray
 ) -> None:

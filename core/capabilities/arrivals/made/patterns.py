@@ -37,7 +37,8 @@ class ArrivalPattern:
             raise ValueError("a pattern needs rates of at least 0, and one above 0")
         if burst < 1:
             raise ValueError("a burst has at least one job")
-        return cls(tuple((values / values.mean()).tolist()), burst)
+        shares = values / values.max()
+        return cls(tuple((shares / shares.mean()).tolist()), burst)
 
 
 def constant() -> ArrivalPattern:

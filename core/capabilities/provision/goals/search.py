@@ -31,7 +31,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.tolerances import METHODS_AGREE, SAME, SOLVED_ZERO
+from core.vocabulary.tolerances import METHODS_AGREE, SAME, SOLVED_ZERO, SOLVER
 
 _FINER: Final = 10
 """The best purchase for weights is so much finer than the gap."""
@@ -256,7 +256,9 @@ class _Mixes:
         """The best mix of the parts that are known: its value, its shares, and by how much a unit
         more of each limit would lower the value.
         """
-        program = Program(threads=1)
+        program = Program(
+            threads=1, primal_feasibility_tolerance=SOLVER, dual_feasibility_tolerance=SOLVER
+        )
         whole = program.add_rows(1.0, 1.0)
         scales = {of: self._scale(of) for of in (name, *limits)}
         count = len(self.parts)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.capabilities.arrivals.made.patterns import (
@@ -73,6 +73,8 @@ def test_the_same_seed_draws_the_same_arrivals() -> None:
 
 
 @given(st.lists(st.floats(0, 1e6), min_size=1, max_size=30), st.integers(1, 5))
+@example([0.0, 5e-324], 1)
+@example([0.0, 5e-324, 5e-324], 1)
 def test_rates_are_scaled_to_a_mean_of_one(rates: list[float], burst: int) -> None:
     if not sum(rates) > 0:
         with pytest.raises(ValueError, match="one above 0"):

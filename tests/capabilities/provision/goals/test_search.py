@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from capabilities.provision.plans import e1, e1_scenarios, odd_plan
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from benchmarks.plan_as_stated import decide_as_stated
@@ -147,6 +147,7 @@ GOALS: list[tuple[PlanObjective, tuple[PlanObjective, ...]]] = [
 
 
 @given(st.integers(0, 2**32), st.sampled_from(GOALS), st.floats(0.0, 1.0))
+@example(17, ("power", ("reward",)), 2.0**-24)
 def test_it_is_the_optimum_of_the_program_as_stated(
     seed: int, asked: tuple[PlanObjective, tuple[PlanObjective, ...]], share: float
 ) -> None:
@@ -167,7 +168,9 @@ def test_it_is_the_optimum_of_the_program_as_stated(
         assert stated == -math.inf
         return
     value = stated if objective == "reward" else -stated
-    assert found.value == pytest.approx(value, rel=3e-6, abs=3e-6)
+    # Where the limit is all that is possible, a little of it is worth much of the objective.
+    off = 3e-6 if share < 1 - 1e-6 else 1e-5
+    assert found.value == pytest.approx(value, rel=off, abs=3e-6)
     sign = -1 if objective == "reward" else 1
     assert sign * found.bound <= sign * value + 3e-6
     for name, limit in limits.items():
