@@ -107,4 +107,4 @@ def test_where_only_machines_without_work_draw_power_there_is_no_share() -> None
     etc, apc = np.array([[1.0, np.inf]]), np.array([[0.0, np.nan]])
     system = System((TaskType("t", 1),), machines, etc, apc)
     schedule = Schedule(system, np.array([0, 1]), np.array([1, 1]), np.array([[1], [0]]))
-    assert what_switching_off_brings(schedule).endswith("the same plan takes no energy.")
+    assert what_switching_off_brings(schedule).endswith("the same plan takes next to none.")

@@ -12,6 +12,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, counted, duration, joined, power, share, typed
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
+from core.vocabulary.tolerances import SAME
 from core.vocabulary.without_work import USUAL_ASLEEP_WATTS, USUAL_START_SECONDS, WithoutWork
 
 _IDLE_POWER: Final = "idle power "
@@ -79,8 +80,8 @@ def what_switching_off_brings(schedule: Schedule, plan: str = "the same plan") -
     saved = on.idle_energy - off.idle_energy
     if saved.sum() <= _NOTHING * off.energy:
         return ""
-    if off.energy <= 0:
-        return f"Only machines without work draw power: switched off, {plan} takes no energy."
+    if off.energy <= SAME * on.energy:
+        return f"Only machines without work draw power: switched off, {plan} takes next to none."
     more = f"Most of that is on {_most(schedule, saved)}. {_starts(off)}"
     if system.may_sleep:
         said = share(saved.sum() / off.energy, Sense.PLAIN)
