@@ -20,6 +20,7 @@ from core.vocabulary.plane.boundaries import extended
 from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.say.words import Sense, amount, duration, share
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 
 def section(study: Study, settings: StudySettings, choice: Choice | None) -> str:
@@ -96,7 +97,7 @@ def front_picture(study: Study, chosen: Schedule | None) -> SvgDrawing:
     energy, time = energy_unit(seen[:, 0].max()), time_unit(seen[:, 1].max())
     low, high = seen.min(axis=0), seen.max(axis=0)
     room = np.maximum(high - low, _LEAST_EXTENT * high)
-    room = np.where(room > 0, room, 1.0)
+    room = np.where(room > NOT_DIVISIBLE, room, 1.0)
     (left, bottom), (right, top) = low - _ROOM * room, high + _ROOM * room
     across = Scale(left / energy.size, right / energy.size, _LEFT, _RIGHT)
     up = Scale(bottom / time.size, top / time.size, _BOTTOM, _TOP)

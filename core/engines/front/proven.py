@@ -21,7 +21,7 @@ from core.engines.relaxed.whole import are_few, few_task_steps
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.boundaries import distinct
 from core.vocabulary.plane.points import Steps
-from core.vocabulary.tolerances import BOUND_MET, PRODUCT_ROUNDING
+from core.vocabulary.tolerances import BOUND_MET, NOT_DIVISIBLE, PRODUCT_ROUNDING
 
 
 class _Pieces(NamedTuple):
@@ -238,7 +238,7 @@ class Proven:
         # level.
         falls, over = rate + idle, value - joules
         meets = np.where(over > 0, np.inf, begins)
-        np.divide(over, falls, out=meets, where=(over > 0) & (falls > 0))
+        np.divide(over, falls, out=meets, where=(over > 0) & (falls > NOT_DIVISIBLE))
         meets = np.clip(meets, begins, ends)
         return _pieces_until_they_meet(
             begins, meets, ends, (value, joules), (rate, np.full(len(rate), -idle))
@@ -260,14 +260,14 @@ def raised(bound: Bound) -> Bound:
 def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArray:
     """How far each value is above its lower bound, as a share of the bound: the gap.
 
-    It is 0 where the bound is met, and infinity where the bound is not above 0 and not met. `sizes`
-    are those of the sums that both come from: differences that are rounding errors of these count
-    as 0.
+    It is 0 where the bound is met, and infinity where the bound is next to nothing and not met.
+    `sizes` are those of the sums that both come from: differences that are rounding errors of these
+    count as 0.
 
     Every gap that Wattfront states is computed here.
     """
     excess = np.full(len(values), np.inf)
-    np.divide(values, bounds, out=excess, where=(bounds > 0) & (bounds < np.inf))
+    np.divide(values, bounds, out=excess, where=(bounds > NOT_DIVISIBLE) & (bounds < np.inf))
     excess -= 1
     met = values - bounds <= BOUND_MET * (np.abs(values) + np.abs(sizes))
     shares: FloatArray = np.where(met, 0.0, excess)
@@ -312,7 +312,7 @@ def _settled_pieces(settled: Settled) -> _Pieces:
     energy = np.minimum.accumulate(points[:, 0])
     power = np.minimum.accumulate(points[:, 0] / points[:, 1]) * (1 - PRODUCT_ROUNDING)
     meets = np.full(len(begins), np.inf)
-    np.divide(energy, power, out=meets, where=power > 0)
+    np.divide(energy, power, out=meets, where=power > NOT_DIVISIBLE)
     flat = np.zeros(len(begins))
     return _pieces_until_they_meet(
         begins, np.clip(meets, begins, ends), ends, (energy, flat), (flat, -power)

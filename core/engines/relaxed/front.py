@@ -296,7 +296,7 @@ def _vertices(points: FloatArray) -> IntArray:
     if first >= last:
         return np.array([first])
     kept = np.arange(first, last + 1)
-    scaled = points / np.abs(points[last] - points[first])
+    scaled = points / np.maximum(np.abs(points[last] - points[first]), NOT_DIVISIBLE)
     while True:
         before, after = np.diff(scaled[kept], axis=0)[:-1], np.diff(scaled[kept], axis=0)[1:]
         bend = before[:, 0] * after[:, 1] - before[:, 1] * after[:, 0]

@@ -1,8 +1,10 @@
 """No figure of the report is better than what was found, or more than what is proven."""
 
+import math
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 from examples import examples
 from hypothesis import given
@@ -21,9 +23,11 @@ from core.shells.report.gantt_picture import shows_all
 from core.shells.report.tables import machines_table
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="module")
@@ -200,3 +204,42 @@ def test_it_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
     with pytest.raises(InvalidInput, match="cannot be written"):
         write_report("<p>", tmp_path / "missing" / "r.html")
     assert [path.name for path in tmp_path.iterdir()] == ["r.html"]
+
+
+@pytest.mark.parametrize(
+    ("counts", "etc", "apc", "idle", "asleep"),
+    [
+        ([2], [[1.5]], [[5e-324]], [300.0], [None]),
+        ([1, 1], [[29.0], [1.0]], [[11.0], [0.0]], [1.1e-308], [None]),
+        ([1], [[1.0, math.inf]], [[1e-310, math.nan]], [0.0, 1.0], [None, 0.0]),
+        (
+            [2, 2],
+            [[1e6, 1.0], [1e12, 1e6]],
+            [[300.0, 0.0], [1e9, 1.1e-308]],
+            [1e-310, 1e-200],
+            [300.0, 5e-324],
+        ),
+        (
+            [2],
+            [[1.5, 1e12, 1e-9]],
+            [[3e-300, 1e9, 3e-300]],
+            [1.1e-308, 0.0, 1e-200],
+            [1e-150, 1e-9, 0],
+        ),
+    ],
+)
+def test_powers_next_to_nothing_are_told_without_a_complaint(
+    counts: list[int],
+    etc: list[list[float]],
+    apc: list[list[float]],
+    idle: list[float],
+    asleep: list[float | None],
+) -> None:
+    tasks = tuple(TaskType(f"t{k}", count) for k, count in enumerate(counts))
+    machines = tuple(
+        MachineType(f"m{k}", k + 1, *watts)
+        for k, watts in enumerate(zip(idle, asleep, strict=True))
+    )
+    found = study(System(tasks, machines, np.array(etc), np.array(apc)), effort=Effort(0))
+    chosen = Choice(found.schedules[0], "chosen")
+    assert "chosen" in checked(report_html(found, StudySettings("x"), chosen, {}, "x.json")).said
