@@ -88,6 +88,15 @@ class Drawing:
         usual = {"mode": "markers", "hoverinfo": "skip", "showlegend": False}
         self.add_scatter(**{**usual, "marker": ring, **look})
 
+    def add_here(self, *, left: bool, **look: Any) -> None:
+        """Adds the star that stands for the log, with its words on the left or on the right."""
+        words = {"text": ["You are here"], "textfont": {"color": INK, "size": TEXT}}
+        self.add_scatter(
+            **{"mode": "markers+text", "textposition": f"bottom {'left' if left else 'right'}"},
+            **{"marker": {"symbol": "star", "size": 13, "color": CHOSEN}, "name": "You are here"},
+            **{"showlegend": False, **words, **look},
+        )
+
     def add_bar(self, **look: Any) -> None:
         self._add("bar", look)
 
@@ -207,6 +216,17 @@ def spanning(low: Ends, high: Ends, scale: float = 0.0) -> tuple[Ends, Ends]:
     largest = np.maximum(np.maximum(np.abs(low), np.abs(high)), scale)
     more: Any = np.maximum(LEAST_SPAN * largest - (high - low), 0.0) / 2
     return low - more, high + more
+
+
+_FAR: Final = 2.0
+"""A point is drawn if it is at most so many times the rest of the chart away from it."""
+
+
+def is_near(point: FloatArray, seen: FloatArray) -> bool:
+    """Whether a chart with room for this point still shows the others well."""
+    low, high = spanning(seen.min(axis=0), seen.max(axis=0))
+    away = np.maximum(np.maximum(low - point, point - high), 0.0)
+    return bool((away <= _FAR * (high - low)).all())
 
 
 @dataclass(frozen=True, eq=False)

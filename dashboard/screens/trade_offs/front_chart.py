@@ -17,7 +17,14 @@ from core.vocabulary.plane.points import nadir as largest
 from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, duration, share
 from core.vocabulary.schedule import Schedule
-from dashboard.parts.charts.drawing import CLICKED, Drawing, Frame, makespan_title, spanning
+from dashboard.parts.charts.drawing import (
+    CLICKED,
+    Drawing,
+    Frame,
+    is_near,
+    makespan_title,
+    spanning,
+)
 from dashboard.parts.charts.palette import (
     ACHIEVED,
     BOUND,
@@ -44,8 +51,6 @@ MANY: Final = 150
 _MARGIN: Final = 0.06
 _MISSED: Final = 0.5
 """If more than this share of the front before is out of sight, an arrow says so."""
-_FAR: Final = 2.0
-"""Where the log stands is drawn if it is at most so many times the rest of the chart away."""
 _SEEN: Final = 0.004
 """A region that is narrower than this share of the chart gets no label."""
 _SHORT: Final = 0.05
@@ -134,7 +139,7 @@ def frame_of(picture: Picture) -> Frame:
         seen.append(study.points)
     if picture.underway is not None:
         seen.append(picture.underway)
-    if (here := picture.here_at) is not None and _is_near(here, np.concatenate(seen)):
+    if (here := picture.here_at) is not None and is_near(here, np.concatenate(seen)):
         seen.append(here[None])
     points = np.concatenate(seen)
     corners = Corners(points.min(axis=0), largest(points))
@@ -147,13 +152,6 @@ def frame_of(picture: Picture) -> Frame:
         room = _MARGIN * np.where(high > low, high - low, 1.0)
         low, high = low - room, high + room
     return Frame(picture.axis, time_unit(float(corners.high[1])), low, high)
-
-
-def _is_near(here: FloatArray, seen: FloatArray) -> bool:
-    """Whether a chart with room for this point still shows the others well."""
-    low, high = spanning(seen.min(axis=0), seen.max(axis=0))
-    away = np.maximum(np.maximum(low - here, here - high), 0.0)
-    return bool((away <= _FAR * (high - low)).all())
 
 
 def _add_here(
@@ -170,19 +168,13 @@ def _add_here(
         _add_note(drawing, f"{arrow} you are here ({span})", place)
         return
     across = float(frame.xy(here[None])["x"][0])
-    _add_points(
-        drawing,
-        frame,
-        here[None],
-        ["here 0"],
-        _hover(proven, here[None], frame.axis, "You are here: placed as in the log"),
-        name="You are here",
-        mode="markers+text",
-        text=["You are here"],
-        textposition=f"bottom {'left' if across > sum(frame.ranges[0]) / 2 else 'right'}",
-        textfont={"color": INK, "size": 12},
-        marker={"symbol": "star", "size": 13, "color": CHOSEN},
-        showlegend=False,
+    (said,) = _hover(proven, here[None], frame.axis, "You are here: placed as in the log")
+    drawing.add_here(
+        left=across > sum(frame.ranges[0]) / 2,
+        customdata=[("here 0", said)],
+        hovertemplate="%{customdata[1]}<extra></extra>",
+        **CLICKED,
+        **frame.xy(here[None]),
     )
     if chosen is None or np.allclose(chosen, here, rtol=1e-9):
         return

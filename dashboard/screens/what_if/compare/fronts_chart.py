@@ -12,7 +12,8 @@ from core.engines.front.axis import Axis
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, duration
-from dashboard.parts.charts.drawing import Drawing, makespan_title, spanning
+from core.vocabulary.schedule import Schedule
+from dashboard.parts.charts.drawing import Drawing, is_near, makespan_title, spanning
 from dashboard.parts.charts.palette import distinct
 from dashboard.parts.charts.text import label, plain
 from dashboard.screens.what_if.compare.outcome import WhatIfOutcome
@@ -38,12 +39,19 @@ class _Line:
     dash: str
 
 
-def compare_fronts(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> go.Figure | None:
-    """Energy to the right, time upwards; None if no outcome has a front."""
+def compare_fronts(
+    outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis], here: Schedule | None = None
+) -> go.Figure | None:
+    """Energy to the right, time upwards; None if no outcome has a front. `here` is where the log
+    stands, on the axis of the first.
+    """
     lines = _lines(outcomes, along)
     if not lines:
         return None
     every = np.concatenate([line.chain for line in lines])
+    at = None if here is None else np.array([along[0].of(here.energy), here.makespan])
+    if at is not None and is_near(at, every):
+        every = np.vstack([every, at])
     time = time_unit(float(every[:, 1].max()))
     low, high = spanning(every.min(axis=0), every.max(axis=0))
     room = np.maximum(high - low, 1e-300)
@@ -55,6 +63,14 @@ def compare_fronts(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> 
     for line, height in zip(lines, heights.tolist(), strict=True):
         _add_line(drawing, line, time)
         _add_label(drawing, line, high[0], height, time)
+    if at is not None:  # beyond the chart, if that is far from the fronts
+        drawing.add_here(
+            left=True,
+            x=at[:1],
+            y=at[1:] / time.size,
+            customdata=["You are here: placed as in the log"],
+            hovertemplate="%{customdata}<extra></extra>",
+        )
     longest = max(min(len(line.title), _LONGEST) for line in lines)
     drawing.x_axis(along[0].label, range=[low[0], high[0]])
     drawing.y_axis(makespan_title(time), range=[low[1] / time.size, high[1] / time.size])

@@ -6,6 +6,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System, load_sample
+from core.capabilities.trade_offs.here import you_are_here
 from core.engines.front.axis import QUANTITIES, AxisQuantity
 from core.engines.front.known import Known
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
@@ -168,7 +169,9 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         )
     )
     show_problems(outcomes)
-    figure = compare_fronts(outcomes, along)
+    now = session.workspace()
+    here = None if now.system.apc is None else you_are_here(now.version.placement, now.system)
+    figure = compare_fronts(outcomes, along, None if here is None else here.schedule)
     if figure is None:
         st.info("There is no front to draw: energy needs powers (APC).")
     else:

@@ -9,7 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from studied import uneven
 
+from core import Effort, solve
 from core.engines.front.axis import AxisQuantity
+from core.engines.recover.assignment import assign
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.prices.tariff import Tariff
@@ -39,6 +41,20 @@ def test_fronts_are_drawn_vertex_by_vertex(outcomes: list[WhatIfOutcome]) -> Non
     np.testing.assert_allclose(drawn.data[0].y, front.makespan / 60)
     assert drawn.layout.xaxis.title.text == "Energy (kWh)"
     assert drawn.layout.yaxis.title.text == "Makespan (min): when the last task ends"
+
+
+def test_where_the_log_stands_is_in_sight_if_it_is_near(outcomes: list[WhatIfOutcome]) -> None:
+    system = load_sample("nine")
+    crowded = np.zeros(system.etc.shape, np.int64)
+    crowded[:, 0] = system.task_counts
+    near, far = solve(system, effort=Effort(0)).schedule, assign(system, crowded)
+    for here in (near, far):
+        drawn = compare_fronts(outcomes, axes(outcomes, "kWh", "EUR"), here)
+        assert drawn is not None
+        (star,) = (one for one in drawn.data if one.name == "You are here")
+        assert star.x[0] == pytest.approx(here.energy / 3.6e6)
+        low, high = drawn.layout.yaxis.range
+        assert (low < star.y[0] < high) == (here is near)
 
 
 def test_labels_are_plain_and_within_the_axis(outcomes: list[WhatIfOutcome]) -> None:
