@@ -46,3 +46,30 @@ def test_a_file_comes_from_a_page_that_is_just_drawn_anew(
         assert verify_stated(blocks, system).ok
     for other in others:
         other.close()
+
+
+def test_a_chart_is_taken_as_picture_or_as_data_under_one_button(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    page.goto(f"{address}/trade_offs?sample=two-by-two&polish=0")
+    chart = page.locator(".st-key-front .js-plotly-plot")
+    expect(chart.locator(".main-svg").first).to_be_visible()
+    begins = {
+        "PNG": b"\x89PNG",
+        "SVG": b"<svg",
+        "Data (CSV)": b'"trace","Energy (J)","Makespan (s)',
+    }
+    for kind, begin in begins.items():
+        chart.hover()
+        chart.locator(".modebar-btn[data-title^='Download']").click()
+        with page.expect_download() as download:
+            page.get_by_role("menuitem", name=kind, exact=True).click()
+        taken = tmp_path / download.value.suggested_filename
+        download.value.save_as(taken)
+        assert taken.stem == "wattfront-front"
+        assert taken.read_bytes().startswith(begin)
+    data = (tmp_path / "wattfront-front.csv").read_text()
+    assert data.count('"Schedules"') == 9
+    chart.locator(".modebar-btn[data-title^='Download']").click()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("menuitem", name="SVG")).to_have_count(0)

@@ -31,6 +31,7 @@ def _asset(*names: str) -> str:
 _history = st.components.v2.component("wattfront_history", js=_asset("history.js"))
 _follow_theme = st.components.v2.component("wattfront_follow_theme", js=_asset("follow_theme.js"))
 _on_phones = st.components.v2.component("wattfront_on_phones", js=_asset("on_phones.js"))
+_take_picture = st.components.v2.component("wattfront_take_picture", js=_asset("take_picture.js"))
 _scroll_to_row = st.components.v2.component(
     "wattfront_scroll_to_row", js=_asset("scroll_to_row.js")
 )
@@ -65,6 +66,12 @@ def suit_phones() -> None:
     """
     with st.container(key="unseen-touch"):
         _on_phones(key="wattfront.touch")
+
+
+def offer_pictures() -> None:
+    """Makes the button of each chart that takes its picture offer PNG, SVG, and its data."""
+    with st.container(key="unseen-picture"):
+        _take_picture(key="wattfront.picture")
 
 
 def scroll_to_row(table: str, row: int | None) -> None:

@@ -15,7 +15,12 @@ from core.vocabulary.say.words import Sense, begun, counted, power, share
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.idle_power import show_percent, show_switching_off
-from dashboard.parts.fields.in_browser import follow_theme, keep_history, suit_phones
+from dashboard.parts.fields.in_browser import (
+    follow_theme,
+    keep_history,
+    offer_pictures,
+    suit_phones,
+)
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.chip import show_chip
 from dashboard.parts.frame.site import show_site
@@ -43,6 +48,7 @@ def show() -> None:
     keep_history()
     follow_theme()
     suit_phones()
+    offer_pictures()
     now = session.workspace()
     if now.gone:
         show_gone()

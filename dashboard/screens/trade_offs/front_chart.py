@@ -458,16 +458,17 @@ def _notice_short_axes(drawing: Drawing, frame: Frame) -> None:
 
 
 def _widest_gap(frame: Frame, study: Study) -> FloatArray | None:
-    """The middle of the region between bound and schedules where it is widest in energy; None if
+    """A point in the region between bound and schedules where it is widest in energy; None if
     nobody would see it.
     """
-    steps = study.achieved
-    least = np.interp(steps[:, 1], study.front.points[::-1, 1], study.front.points[::-1, 0])
-    wide = steps[:, 0] - least
+    steps, bound = study.achieved, study.front.points
+    seconds = steps[:-1, 1] - (steps[:-1, 1] - steps[1:, 1]) / 4
+    least = np.interp(seconds, bound[::-1, 1], bound[::-1, 0])
+    wide = np.append(steps[1:, 0] - least, 0.0)
     k = int(wide.argmax())
     if wide[k] < _SEEN * (frame.high - frame.low)[0]:
         return None
-    return np.array([least[k] + wide[k] / 2, steps[k, 1]])
+    return np.array([least[k] + wide[k] / 2, seconds[k]])
 
 
 def _add_label(

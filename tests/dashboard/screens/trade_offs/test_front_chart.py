@@ -253,3 +253,14 @@ def test_an_axis_far_from_zero_that_shows_little_says_so(testbed_study: Study, k
     one = replace(testbed_study, front=replace(testbed_study.front, points=front[:1] * 0.999))
     one = replace(one, points=one.points[:1] * 0 + front[:1], on_front=np.ones(1, bool))
     assert notices(one) == [f"⫽ {axis} axis spans only 2.2 %" for axis in ("This", "The time")]
+
+
+def test_the_label_of_what_is_possible_lies_between_bound_and_schedules(
+    testbed_study: Study, kwh: Axis
+) -> None:
+    notes = front_figure(Picture(testbed_study, kwh)).layout.annotations
+    (label,) = (one for one in notes if one.text == "Possible")
+    joules, seconds = kwh.joules(label.x), label.y * 3600
+    assert joules > testbed_study.front.least_energy(seconds)
+    there = testbed_study.achieved
+    assert not ((there[:, 0] <= joules) & (there[:, 1] <= seconds)).any()
