@@ -12,9 +12,11 @@ from core.capabilities.provision.confidence import OutOfSample
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.queue import WeekQueue, week_queue
 from core.capabilities.provision.second_stages import Weights
 from core.capabilities.provision.words import DECIDED, RewardRate
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import Sense, joined, share
 from core.vocabulary.tolerances import METHODS_AGREE
@@ -26,7 +28,8 @@ _DECIMALS: Final = 9
 class Provisioning:
     """A plan, what to buy by all ways to choose, rated on the same scenarios, and what purchases
     lead to on `fresh` scenarios that they were not chosen for, as far as that is known. `cheapest`:
-    no purchase that is as good costs less. It took `seconds`.
+    no purchase that is as good costs less. It took `seconds`. There is a `queue` if it is known in
+    which hours work arrives.
     """
 
     file: PlanFile
@@ -34,6 +37,7 @@ class Provisioning:
     seconds: float = 0.0
     fresh: Mapping[str, OutOfSample] | None = None
     cheapest: bool = True
+    queue: WeekQueue | None = None
 
     @property
     def plan(self) -> Plan:
@@ -42,7 +46,7 @@ class Provisioning:
     @property
     def rate(self) -> RewardRate:
         """How the rewards of the plan are written."""
-        return RewardRate(self.file.rate_unit, self.file.currency)
+        return RewardRate.of(self.file)
 
     @property
     def outcomes(self) -> dict[str, Outcome]:
@@ -87,7 +91,8 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "untouched": None
         if compared.untouched is None
         else _outcome_as_data(plan, compared.untouched, compared.weights),
-        "payback": compared.payback,
+        **({} if answer.queue is None else {"queue": _queue_as_data(answer.queue)}),
+        "payback": None if answer.file.by_work else compared.payback,
         "limits_reached": [
             {"limit": one.limit, "of": one.of or None, "scenarios": one.scenarios}
             for one in reached_limits(plan, compared)
@@ -104,6 +109,12 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "scenarios": len(compared.wait_and_see),
         "seconds": answer.seconds,
     }
+
+
+def _queue_as_data(queue: WeekQueue) -> dict[str, object]:
+    """The longest queue of the worst day, in seconds; null if it has no end."""
+    before, after = (one if math.isfinite(one) else None for one in queue.longest)
+    return {"day": queue.day or None, "before": before, "after": after}
 
 
 def _whole_as_data(compared: Comparison) -> dict[str, object] | None:
@@ -166,6 +177,16 @@ def by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
 def ends(found: Interval) -> list[float] | None:
     """The ends of an interval; None if it has no width."""
     return [found.low, found.high] if math.isfinite(found.half_width) else None
+
+
+def queue_of(
+    file: PlanFile, found: Comparison, arrivals: HourlyArrivals | None
+) -> WeekQueue | None:
+    """What the two-stage purchase does to the queue; None if it is not known when tasks arrive."""
+    if arrivals is None:
+        return None
+    profile = arrivals.profile(file.types.task_names)
+    return week_queue(file.plan, profile, found.decision.purchase)
 
 
 _NEAR: Final = 1e-3

@@ -84,7 +84,14 @@ def run(arguments: argparse.Namespace) -> Answer:
             said = _goal(file, goal, arguments.plan, watch, site)
         else:
             stop, report = watch.stop_was_asked, watch.showing(_progress)
-            answer = provisioned(file, aim, asked.solver, should_stop=stop, report=report)
+            answer = provisioned(
+                file,
+                aim,
+                asked.solver,
+                should_stop=stop,
+                report=report,
+                arrivals=given.arrivals,
+            )
             methods = [*METHODS] if arguments.method == "all" else [arguments.method]
             said = told(answer, methods, site)
     took = ("took", duration(time.perf_counter() - started, Sense.PLAIN))

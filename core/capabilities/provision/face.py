@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.answer import Provisioning, queue_of
 from core.capabilities.provision.clashes import refuse_clash
 from core.capabilities.provision.comparison import compare, compare_directly
 from core.capabilities.provision.confidence import out_of_sample
@@ -35,18 +35,22 @@ from core.files.disk import STUDY_SUFFIX, located
 from core.files.findings import Reading
 from core.files.samples.named import plan_folder
 from core.shells.studies import inspect_study
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.setting import WholeIn, lone, strange, strange_settings
 
 
 class GivenPlan(NamedTuple):
-    """A plan, its name, whether its machines are usually whole, and what its files say."""
+    """A plan, its name, whether its machines are usually whole, what its files say, and when tasks
+    arrive if a log said so.
+    """
 
     file: PlanFile
     name: str
     whole: bool
     problems: tuple[Problem, ...]
+    arrivals: HourlyArrivals | None = None
 
     def asked(self, asked: PlanAsked, rules: Sequence[str | StatedRule]) -> PlanFile:
         """The plan with what is asked in place of what its files say, and more rules. Raises
@@ -141,7 +145,14 @@ def plan(
             if asked
         )
     with refusing_infeasible(file, given.name, whole=aim.whole):
-        return provisioned(file, aim, solver, should_stop=should_stop, report=report)
+        return provisioned(
+            file,
+            aim,
+            solver,
+            should_stop=should_stop,
+            report=report,
+            arrivals=given.arrivals,
+        )
 
 
 def plan_goal(
@@ -252,7 +263,7 @@ def given_plan(plan: PlanFile | str | Path) -> GivenPlan:
     """A plan, that at a path or in a study file, or a sample. Raises `InvalidInput`."""
     if isinstance(plan, PlanFile):
         return GivenPlan(plan, "", True, ())
-    path, whole = located(str(plan), plan_folder), True
+    path, whole, arrivals = located(str(plan), plan_folder), True, None
     reading = inspect_plan(path) if path.suffix.casefold() != STUDY_SUFFIX else None
     if reading is None:
         study = inspect_study(path)
@@ -261,7 +272,9 @@ def given_plan(plan: PlanFile | str | Path) -> GivenPlan:
             reading = inspect_plan(path)
         else:
             reading, whole = Reading(asked.file, study.problems), asked.whole
-    return GivenPlan(reading.require(), str(plan), whole, reading.problems)
+            seen = None if study.value is None else study.value.settings.seen
+            arrivals = None if seen is None else seen.arrivals
+    return GivenPlan(reading.require(), str(plan), whole, reading.problems, arrivals)
 
 
 @contextmanager
@@ -292,8 +305,11 @@ def provisioned(
     *,
     should_stop: Callable[[], bool],
     report: Callable[[SearchProgress], None] | None,
+    arrivals: HourlyArrivals | None = None,
 ) -> Provisioning:
-    """`plan` of a plan that is read. Raises `Infeasible` and `Cancelled`."""
+    """`plan` of a plan that is read; it may be known when tasks arrive. Raises `Infeasible` and
+    `Cancelled`.
+    """
     started = time.perf_counter()
     plan, scenarios, weights = file.plan, file.sampling.scenarios(file.plan), aim.weights
     if solver == "direct":
@@ -304,4 +320,5 @@ def provisioned(
         )
     beyond = out_of_sample(plan, found.decision.purchase, weights, file.sampling.repeated)
     seconds = time.perf_counter() - started
-    return Provisioning(file, found, seconds, {"rp": beyond}, solver != "direct")
+    queue = queue_of(file, found, arrivals)
+    return Provisioning(file, found, seconds, {"rp": beyond}, solver != "direct", queue)

@@ -2,6 +2,7 @@
 beside it.
 """
 
+import math
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -9,6 +10,7 @@ from core.capabilities.provision.answer import Provisioning, as_data, reached_li
 from core.capabilities.provision.comparison import Comparison, Outcome
 from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile
 from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM
+from core.capabilities.provision.queue import DAYS, HOURS_OF_DAY, WeekQueue
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.capabilities.provision.two_stage import Decision
 from core.capabilities.provision.words import (
@@ -29,10 +31,12 @@ from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
+    HOUR,
     NOTHING,
     Sense,
     amount,
     as_sentence,
+    begun,
     counted,
     duration,
     power,
@@ -49,6 +53,16 @@ _TIES_LEFT: Final = (
     "Of purchases that are equally good, the direct program takes any; the decomposition takes the "
     "cheapest."
 )
+BY_WORK: Final = (
+    "A task counts by its work: the hours that it takes on the fastest machine type for it. "
+    "Work that finds no free machine at once waits, and does not count."
+)
+QUEUE: Final = (
+    "The queue is the time in which all machines could do the work that waits, at its longest; "
+    "work that came first is done first."
+)
+_SHORT: Final = 300.0
+_LONG: Final = 2 * HOUR
 _NOTICED: Final = 0.001
 """A smaller share of the budget that is left is not worth a sentence."""
 
@@ -61,8 +75,11 @@ def told(
     """
     expected = _expected(answer)
     what = in_total(answer.plan, answer.best.purchase, answer.file.currency)
+    lead = f"{what}{_queue_said(answer)}."
+    if answer.queue is None or not answer.file.by_work:
+        lead += f" Expected {answer.rate.noun}: {expected}{_more_said(answer)}."
     return Told(
-        lead=f"{what}. Expected reward: {expected}.",
+        lead=lead,
         sentences=tuple(_sentences(answer)),
         figures=tuple(_figures(answer, expected, site)),
         tables=(_ways(answer, methods),),
@@ -76,6 +93,56 @@ def _expected(answer: Provisioning) -> str:
     return answer.rate.said(interval.mean, interval.half_width)
 
 
+def _queue_said(answer: Provisioning) -> str:
+    """What the purchase does to the queue: "; the queue of a Monday falls from 9 h to 2 h". Empty
+    if nobody knows in which hours work arrives.
+    """
+    if answer.queue is None:
+        return ""
+    (before, after), day = answer.queue.longest, answer.queue.day
+    of = f"a {day}" if day else "a day"
+    if after == math.inf:
+        return "; more work arrives than these machines can do, so the queue has no end"
+    if before == math.inf:
+        return (
+            f"; more work arrives than today’s machines can do, and then the queue of {of} is at "
+            f"most {_waits(after)}"
+        )
+    if max(before, after) < _SHORT:
+        return "; there is no queue at any hour, neither now nor then"
+    if _waits(before) == _waits(after):
+        return f"; the queue of {of} stays at {_waits(before)}"
+    verb = "falls" if after < before else "grows"
+    return f"; the queue of {of} {verb} from {_waits(before)} to {_waits(after)}"
+
+
+def _longest_then_said(queue: WeekQueue) -> str:
+    """The longest queue after the purchase, if it is on another day than the longest before."""
+    then = int(queue.after.argmax()) // HOURS_OF_DAY
+    longest = float(queue.after.max())
+    if then == queue.worst_day or not _SHORT <= longest < math.inf:
+        return ""
+    return f" With the purchase the longest is {_waits(longest)}, on a {DAYS[then]}."
+
+
+def _waits(seconds: float) -> str:
+    """A length of a queue as a person remembers it: in whole hours, or a short one in minutes."""
+    unit = HOUR if seconds >= _LONG else _SHORT
+    return duration(round(seconds / unit) * unit, Sense.PLAIN)
+
+
+def _more_said(answer: Provisioning) -> str:
+    """How much more work that is than if nothing is bought."""
+    nothing = answer.compared.untouched
+    if not answer.file.by_work or nothing is None:
+        return ""
+    more = answer.best.reward - nothing.reward
+    if abs(more) <= METHODS_AGREE * abs(answer.compared.decision.upper):
+        return ", as much as without buying"
+    said = f"{answer.rate.number(abs(more))} {'more' if more > 0 else 'less'}"
+    return f", {said} than without buying"
+
+
 def _sentences(answer: Provisioning) -> Iterator[str]:
     """The purchase by type, how sure it is, and what knowing more or less would change."""
     file, compared, best, rate = answer.file, answer.compared, answer.best, answer.rate
@@ -84,6 +151,10 @@ def _sentences(answer: Provisioning) -> Iterator[str]:
         yield as_sentence(purchase_said(answer.plan, purchase))
     if not whole:
         yield IN_PARTS
+    if file.by_work:
+        yield BY_WORK
+    if answer.queue is not None:
+        yield QUEUE + _longest_then_said(answer.queue)
     left = file.limits.budget - purchase.cost
     if left > _NOTICED * abs(file.limits.budget):
         limits = [one.limit for one in reached_limits(answer.plan, compared)]
@@ -102,8 +173,8 @@ def _sentences(answer: Provisioning) -> Iterator[str]:
     yield f"Decided on {drawn_said(file.scenarios)}: {gap_said(compared.decision)}."
     if answer.fresh:
         yield (
-            f"The expected reward, {_expected(answer)}, is that of other scenarios; in those that "
-            f"decided it is {rate.said(best.reward, best.half_width)}."
+            f"The expected {rate.noun}, {_expected(answer)}, is that of other scenarios; in those "
+            f"that decided it is {rate.said(best.reward, best.half_width)}."
         )
     if file.operations is not None:
         yield f"Times are made of operations: {operations_said(file.operations)}."
@@ -139,7 +210,7 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
         measured = f" Of what is maximised, with a weight of the worst 5 % of {counts}."
     yield cost_figure(answer.plan, best.purchase, answer.file.currency)
     yield KeyFigure(
-        "Expected reward",
+        f"Expected {rate.noun}",
         rate.said(answer.interval().mean),
         f"{expected}, with 95 % confidence"
         + (", in scenarios that it was not chosen for" if answer.fresh else "")
@@ -149,15 +220,15 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
     yield KeyFigure(
         "A perfect forecast",
         f"+{rate.said(beyond_gap(compared.evpi_in_parts, compared))}",
-        "The expected value of perfect information (EVPI): the mean reward if each future were "
-        "known before machines are bought, less the expected reward."
+        "The expected value of perfect information (EVPI): the mean if each future were known "
+        "before machines are bought, less that of this purchase."
         + (" Here for machines in parts." if in_parts else "")
         + measured,
     )
     yield KeyFigure(
         "Planning for uncertainty",
         f"+{rate.said(beyond_gap(compared.vss, compared))}",
-        "The value of the stochastic solution (VSS): what this purchase earns more than one "
+        "The value of the stochastic solution (VSS): what this purchase has more than one "
         f"that is best for the mean future.{measured}",
     )
     if in_parts:
@@ -166,7 +237,7 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
         yield KeyFigure("Whole machines", f"−{rate.said(price)}", meaning + measured)
     if compared.weights.caution:
         worst = rate.said(compared.weights.mean_of_worst(best.values))
-        meaning = "The mean reward of the worst 5 % of the scenarios of the answer."
+        meaning = f"The mean {rate.noun} of the worst 5 % of the scenarios of the answer."
         yield KeyFigure("Worst 5 %", worst, meaning)
     for one in running_figures(best.power, best.failures, rate, site):
         least = f" {LEAST_POWER}" if one.label == "Mean power" else ""
@@ -183,7 +254,13 @@ def _ways(answer: Provisioning, methods: Sequence[str]) -> ToldTable:
         rows.append(_row(UNTOUCHED, compared.untouched, rate, ""))
     return ToldTable(
         "Ways to choose beside each other",
-        ("Way to choose", f"Reward ({rate.money})", "In the mean future", f"Cost ({currency})", ""),
+        (
+            "Way to choose",
+            f"{begun(rate.noun)} ({rate.money})",
+            "In the mean future",
+            f"Cost ({currency})",
+            "",
+        ),
         tuple(rows),
         marked=[*methods].index("rp") if "rp" in methods else None,
     )
@@ -243,8 +320,8 @@ def _evpi_said(compared: Comparison, rate: RewardRate) -> str:
         knowing = beyond_gap(compared.evpi_in_parts, compared)
         return (
             f"If the future were known and machines could be bought in parts, {rate.said(worth)} "
-            f"more would be earned{part} (EVPI): {rate.number(price)} because machines are in "
-            f"parts, {rate.number(knowing)} because the future is known."
+            f"more would be {rate.earned}{part} (EVPI): {rate.number(price)} because machines "
+            f"are in parts, {rate.number(knowing)} because the future is known."
         )
     return f"Knowing the future before buying would add {rate.said(worth)}{part} (EVPI)."
 
@@ -272,7 +349,7 @@ def _caution_said(compared: Comparison, rate: RewardRate) -> str:
         others = f" and {share(1 - weights.caution, Sense.PLAIN)} of that of all"
     return (
         f"The weight of the worst {bad} is {counts}: what is maximised is {counts} of the mean "
-        f"reward of the worst {bad} of scenarios (here {worst}){others}. EVPI and VSS are "
+        f"{rate.noun} of the worst {bad} of scenarios (here {worst}){others}. EVPI and VSS are "
         "differences of this sum."
     )
 
@@ -284,11 +361,11 @@ def untouched_said(compared: Comparison, rate: RewardRate) -> str:
         return "Buying and selling nothing does not keep all limits."
     more = bought.reward - nothing.reward
     if abs(more) <= METHODS_AGREE * abs(compared.decision.upper):
-        return f"Buying and selling nothing earns as much, {rate.said(nothing.reward)}."
-    said = f"Buying and selling nothing earns {rate.said(nothing.reward)}"
+        return f"Buying and selling nothing {rate.earns} as much, {rate.said(nothing.reward)}."
+    said = f"Buying and selling nothing {rate.earns} {rate.said(nothing.reward)}"
     if more < 0:
         return f"{said}, {rate.said(-more)} more."
-    if compared.payback is None:
+    if compared.payback is None or rate.by_work:
         return f"{said}, {rate.said(more)} less."
     paid = duration(compared.payback, Sense.PLAIN)
     return f"{said}, {rate.said(more)} less: by its reward, the purchase pays for itself in {paid}."
@@ -302,7 +379,7 @@ def _whole_said(compared: Comparison, rate: RewardRate) -> str:
     if not price:
         return "that machines are whole costs nothing"
     part = _part(price, compared.decision.in_parts or 0.0)
-    return f"that machines are whole costs {rate.said(price)} of reward{part}"
+    return f"that machines are whole costs {rate.said(price)} of {rate.noun}{part}"
 
 
 def _vss_said(compared: Comparison, rate: RewardRate) -> str:

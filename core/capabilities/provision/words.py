@@ -3,13 +3,16 @@
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, Self
 
-from core.capabilities.provision.files.plan_file import RATE_UNITS, ScenarioSettings
+import numpy as np
+
+from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile, ScenarioSettings
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION
+from core.capabilities.provision.why import Regret, TypeRegret
 from core.shells.told.told import KeyFigure
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.prices.site import Site
@@ -33,7 +36,7 @@ METHODS: Final = {
     "ws": "Wait and see",
     "h1": "Fastest type",
     "h2": "Fastest for its price",
-    "h3": "Earns most for its price",
+    "h3": "Most for its price",
 }
 """The ways to choose, by their short names, which are those of the publication."""
 DECIDED: Final = {method: title for method, title in METHODS.items() if method != "ws"}
@@ -42,7 +45,7 @@ UNTOUCHED: Final = "Nothing bought"
 """What comes if nothing is bought and sold, beside these."""
 IN_PARTS: Final = "Numbers of machines need not be whole here."
 LEAST_POWER: Final = (
-    "Of ways to run the tasks that earn the same, the one with the least power counts."
+    "Of ways to run the tasks that are worth the same, the one with the least power counts."
 )
 _EVERY: Final = {"1/s": "a second", "1/min": "a minute", "1/h": "an hour", "1/day": "a day"}
 _MOST_DIGITS: Final = 9
@@ -54,11 +57,30 @@ _FEWEST: Final = 0.005
 @dataclass(frozen=True, slots=True)
 class RewardRate:
     """How rewards are written: money for each second, minute, hour or day, as the plan has its
-    rates.
+    rates. If tasks count `by_work`, node-hours of work in place of money.
     """
 
     unit: str
     currency: str
+    by_work: bool = False
+
+    @classmethod
+    def of(cls, file: PlanFile) -> Self:
+        return cls(file.rate_unit, file.currency, file.by_work)
+
+    @property
+    def noun(self) -> str:
+        """What is sought."""
+        return "work" if self.by_work else "reward"
+
+    @property
+    def earns(self) -> str:
+        """What a purchase does."""
+        return "does" if self.by_work else "earns"
+
+    @property
+    def earned(self) -> str:
+        return "done" if self.by_work else "earned"
 
     @property
     def every(self) -> str:
@@ -68,7 +90,7 @@ class RewardRate:
     @property
     def money(self) -> str:
         """The unit of rewards: "EUR an hour"."""
-        return f"{self.currency} {self.every}"
+        return f"{'node-hours' if self.by_work else self.currency} {self.every}"
 
     def number(self, a_second: float, half_width: float = math.inf) -> str:
         """A reward, with half of the width of its interval: "1.235 ± 0.012"."""
@@ -110,6 +132,41 @@ def purchase_said(plan: Plan, purchase: Purchase) -> str:
     parts = [f"buy {bought}"] if bought else []
     parts += [f"sell {sold}"] if sold else []
     return ", ".join(parts) or "buy and sell nothing"
+
+
+def why_said(
+    plan: Plan, purchase: Purchase, found: Sequence[TypeRegret], currency: str
+) -> list[str]:
+    """For each machine type, why so many are there in the end: "gv: buy 15; one fewer loses 1.2 %,
+    one more costs 900 EUR more and to buy no other type loses 20 %." Those of which most are bought
+    or sold come first.
+    """
+    order = np.argsort(-(purchase.buy + purchase.sell), kind="stable").tolist()
+    said = []
+    for j in order:
+        regret, name = found[j], plan.offers[j].name
+        bought, sold = float(purchase.buy[j]), float(purchase.sell[j])
+        doing = [f"buy {machines(bought)}"] if bought > _FEWEST else []
+        doing += [f"sell {machines(sold)}"] if sold > _FEWEST else []
+        ways = [
+            f"one {way} {_loses(lost, plan, currency)}"
+            for way, lost in (("fewer", regret.fewer), ("more", regret.more))
+            if lost is not None
+        ]
+        if regret.more is None:
+            ways.append("one more breaks a limit")
+        if regret.alone is not None:
+            ways.append(f"to buy no other type {_loses(regret.alone, plan, currency)}")
+        said.append(f"{name}: {' and '.join(doing) or 'buy none'}; {joined(ways)}.")
+    return said
+
+
+def _loses(lost: Regret, plan: Plan, currency: str) -> str:
+    """What is lost; of what is as good, what it costs more."""
+    if lost.loss > 0:
+        return f"loses {share(lost.loss, Sense.PLAIN)}"
+    more = settled(lost.cost, float(plan.prices.max()))
+    return f"costs {amount(more, Sense.SPENT, currency)} more" if more > 0 else "is as good"
 
 
 def operations_said(found: OperationsFound) -> str:

@@ -21,6 +21,7 @@ MOST_CHANGES: Final = 4_000_000
 _MOST: Final = 1e15
 _WHOLE: Final = Range(0, _MOST, "")
 _HOURS: Final = 24
+_DAYS: Final = 7
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -49,6 +50,7 @@ def written_seen(seen: SeenInLog) -> dict[str, object]:
             "names": list(arrivals.names),
             "days": arrivals.days,
             "rates": arrivals.rates.tolist(),
+            **({} if arrivals.week is None else {"week": arrivals.week.tolist()}),
         },
         "node_use": None if use is None else _written_use(use),
         "idle_measured": seen.idle_measured,
@@ -99,13 +101,20 @@ def read_seen(given: Fields) -> SeenInLog:
 
 def _arrivals(given: Fields) -> HourlyArrivals:
     names, days = _texts(given, "names"), given.number("days", _WHOLE)
-    rows = given.content.get("rates")
+    week = _rates(given, "week", len(names), _DAYS * _HOURS) if given.has("week") else None
+    return HourlyArrivals(names, _rates(given, "rates", len(names), _HOURS), days, week)
+
+
+def _rates(given: Fields, key: str, types: int, hours: int) -> FloatArray:
+    """A list for each hour of a period, of a number for each type."""
+    rows = given.content.get(key)
     rates: list[FloatArray] = []
-    if isinstance(rows, list) and len(rows) == _HOURS:
-        rates = [_numbers(given, "rates", row, len(names), 0.0) for row in rows]
+    if isinstance(rows, list) and len(rows) == hours:
+        rates = [_numbers(given, key, row, types, 0.0) for row in rows]
     else:
-        given.error("rates", f"are not {_HOURS} lists, one for each hour of the day")
-    return HourlyArrivals(names, np.array(rates).reshape(len(rates), len(names)), days)
+        of = "day" if hours == _HOURS else "week"
+        given.error(key, f"are not {hours} lists, one for each hour of the {of}")
+    return np.array(rates).reshape(len(rates), types)
 
 
 def _placement(given: Fields) -> LogPlacement:

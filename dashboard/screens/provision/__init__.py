@@ -40,6 +40,12 @@ READINGS: Final = (
         "one of its means is a limit.",
     ),
     HowToRead(
+        "Why this, why not that",
+        "For each machine type, what the best purchase loses that has one machine of it fewer or "
+        "more than the advice, and the best one that buys no other type, as shares of what is "
+        "expected. The other types are then bought and sold as is best.",
+    ),
+    HowToRead(
         "One more machine",
         "What the expected reward gains if one more machine of a type is there, in addition to "
         "what is bought, and what that is for each 1,000 of money.",

@@ -6,11 +6,11 @@ import math
 import time
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Final
 
 from core import System
-from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.answer import Provisioning, queue_of
 from core.capabilities.provision.clashes import refuse_clash
 from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.confidence import OutOfSample, out_of_sample
@@ -20,19 +20,27 @@ from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.two_stage import SearchProgress
 from core.engines.compute.task import Task
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.say.words import Sense, share
 from core.vocabulary.tolerances import GOAL_GAP
 from dashboard.screens.provision.inputs import PlanInputs, plan_file_of
 from dashboard.server.background import Job
 
+FIRST_SCENARIOS: Final = 64
+"""The first answer is of so many scenarios: it is there at once (`benchmarks/dashboard.py`)."""
+_WORTH_A_FIRST: Final = 4
+
 
 @dataclass(frozen=True, slots=True)
 class ProvisionAsked:
-    """What was asked: the digest of the system, and the inputs of the plan."""
+    """What was asked: the digest of the system, and the inputs of the plan; and when tasks arrive,
+    if a log says so.
+    """
 
     fingerprint: str
     inputs: PlanInputs
+    arrivals: HourlyArrivals | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -40,6 +48,11 @@ class ProvisionAnswer(Provisioning):
     """What to buy, and what was asked. Fresh scenarios are computed later."""
 
     asked: ProvisionAsked
+
+    @property
+    def is_first(self) -> bool:
+        """Whether it is of fewer scenarios than were asked for; the others follow."""
+        return self.file.scenarios.count < self.asked.inputs.scenarios.count
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,15 +82,19 @@ class GoalFound:
 def answer(
     system: System,
     inputs: PlanInputs,
+    arrivals: HourlyArrivals | None = None,
+    most: int | None = None,
     *,
     should_stop: Callable[[], bool] = never,
     report: Callable[[SearchProgress], None] | None = None,
 ) -> ProvisionAnswer:
-    """What to buy. `report` is told after every try. Raises `InvalidInput`, also if limits clash,
-    and `Cancelled`.
+    """What to buy, perhaps of so many scenarios at `most`. `report` is told after every try. Raises
+    `InvalidInput`, also if limits clash, and `Cancelled`.
     """
     started = time.perf_counter()
     file = plan_file_of(system, inputs)
+    if most is not None:
+        file = replace(file, scenarios=replace(file.scenarios, count=most))
     refuse_clash(file.plan, whole=inputs.whole)
     found = compare(
         file.plan,
@@ -87,8 +104,9 @@ def answer(
         should_stop=should_stop,
         report=report,
     )
-    asked = ProvisionAsked(system.fingerprint, inputs)
-    return ProvisionAnswer(file, found, time.perf_counter() - started, asked=asked)
+    asked = ProvisionAsked(system.fingerprint, inputs, arrivals)
+    queue, seconds = queue_of(file, found, arrivals), time.perf_counter() - started
+    return ProvisionAnswer(file, found, seconds, queue=queue, asked=asked)
 
 
 def fresh_of(
@@ -126,7 +144,11 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
     it tries the purchase on fresh scenarios.
     """
     inputs, usual = asked.inputs, asked.inputs.goal.is_usual
-    task: Task[Any] = Task(answer if usual else decide, (system, inputs), reports=True)
+    given = (system, inputs, asked.arrivals)
+    task: Task[Any] = Task(answer, given, reports=True)
+    if not usual:
+        task = Task(decide, (system, inputs), reports=True)
+    few = usual and inputs.scenarios.count >= _WORTH_A_FIRST * FIRST_SCENARIOS
 
     def work(job: Job[Any]) -> None:
         def tell(now: Any) -> None:
@@ -134,6 +156,8 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
 
         job.begin("Finding what to buy")
         with job.turn() as turn:
+            if few:
+                job.show(turn.compute(Task(answer, (*given, FIRST_SCENARIOS), reports=True)))
             found = turn.compute(task, report=tell)
             # What the page shows keeps more as it is looked at, so a process gets a copy.
             tried = Task(fresh_of, (deepcopy(found),)) if usual else None

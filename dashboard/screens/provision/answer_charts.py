@@ -141,7 +141,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
     known = "knowing the future" + ("" if compared.decision.in_parts is None else ", in parts")
     mean, look = float(compared.wait_and_see.mean()) * unit, {"font": {"color": BOUND}}
     drawing.mark(mean, known, BOUND, top=True, left=True, yanchor="top", **look)
-    drawing.x_axis(f"Expected reward ({plain(inputs.rates.money)})")
+    drawing.x_axis(f"Expected {inputs.rates.noun} ({plain(inputs.rates.money)})")
     # Room for a text above the first row.
     drawing.y_names(range=[len(titles) - 0.5, -0.9], automargin=True)
     return drawing.figure(_HEIGHT, above=46, right=24)

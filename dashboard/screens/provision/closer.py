@@ -5,6 +5,7 @@ from typing import Any, Final, Literal, NamedTuple
 
 import streamlit as st
 
+from core.capabilities.provision.words import why_said
 from core.engines.compute.task import Task
 from core.vocabulary.say.words import Sense, duration
 from dashboard.parts.charts.shown import show_chart
@@ -36,6 +37,7 @@ from dashboard.screens.provision.sweeps import (
     over_budget,
     over_count,
     over_spread,
+    why_so_many,
 )
 from dashboard.screens.provision.words import (
     caution_sentence,
@@ -49,7 +51,7 @@ from dashboard.workspace import asking
 
 PAGE: Final = "provision"
 Improvement = Literal["share", "reward"]
-IMPROVEMENTS: Final[dict[Improvement, str]] = {"share": "% of the rival", "reward": "Reward"}
+IMPROVEMENTS: Final[dict[Improvement, str]] = {"share": "% of the rival", "reward": "As it is"}
 VIEW: Final = "provision.view"
 _JOB: Final = "closer"
 _PATIENCE: Final = 0.5
@@ -118,7 +120,7 @@ def _show_better(found: ProvisionAnswer, _none: None) -> None:
         show_chart(
             violins_figure(each, found.asked.inputs),
             "provision_violins",
-            alt="Violins: how much more reward the two-stage purchase earns than each rival, over "
+            alt="Violins: how much more the two-stage purchase reaches than each rival, over "
             "all scenarios",
         )
     with right:
@@ -127,6 +129,15 @@ def _show_better(found: ProvisionAnswer, _none: None) -> None:
             st.caption(
                 "Each violin shows the middle 98 % of the scenarios; the dot is the mean of all."
             )
+
+
+def _show_why(found: ProvisionAnswer, regrets: Any) -> None:
+    st.html(markup.items(why_said(found.plan, found.best.purchase, regrets, found.file.currency)))
+    _say_how(
+        found,
+        "Each is decided anew: the others are then bought and sold as is best. Losses are shares "
+        f"of the expected {found.rate.noun}.",
+    )
 
 
 def _show_kinds(found: ProvisionAnswer, _none: None) -> None:
@@ -148,7 +159,7 @@ def _show_budget(found: ProvisionAnswer, sweep: Any) -> None:
     inputs = found.asked.inputs
     _chart(
         budget_figure(sweep, inputs, found.plan.limits.budget),
-        "Line chart: the expected reward of each method over the budget",
+        "Line chart: what each method is expected to reach over the budget",
     )
     _say_how(found, *sweep_notes(inputs))
 
@@ -157,7 +168,7 @@ def _show_more(found: ProvisionAnswer, data: Any) -> None:
     st.html(markup.note(more_sentence(data, found)))
     _chart(
         more_figure(data, found.plan, found.asked.inputs),
-        "Bar chart: what one more machine of each type adds to the expected reward",
+        "Bar chart: what one more machine of each type adds to what is expected",
     )
     _say_how(found, "Beside what is bought. The budget and the limits do not stop it.")
 
@@ -167,7 +178,7 @@ def _show_spread(found: ProvisionAnswer, sweep: Any) -> None:
     with left:
         _chart(
             spread_figure(sweep, found.asked.inputs),
-            "Line chart: the expected reward of each method over the spread",
+            "Line chart: what each method is expected to reach over the spread",
         )
     with right:
         _chart(
@@ -184,7 +195,7 @@ def _show_count(found: ProvisionAnswer, sweep: Any) -> None:
     with left:
         _chart(
             count_figure(sweep),
-            "Line chart: the half-width of the 95 % interval of the expected reward over the "
+            "Line chart: the half-width of the 95 % interval of the expected value over the "
             "number of scenarios, for each kind of points",
         )
         st.caption(
@@ -207,7 +218,7 @@ def _show_risk(found: ProvisionAnswer, caution: Any) -> None:
     st.html(markup.note(caution_sentence(caution.values, caution.purchase, found)))
     _chart(
         risk_figure(found, caution),
-        "Bar chart: the mean reward in the worst 5 % of scenarios and in all, for each method",
+        "Bar chart: the mean in the worst 5 % of scenarios and in all, for each method",
     )
     if found.file.scenarios.count > MOST_SCENARIOS:
         st.caption(
@@ -246,6 +257,7 @@ class _CloserView(NamedTuple):
 
 VIEWS: Final = {
     "better": _CloserView("Better by how much", _show_better),
+    "why": _CloserView("Why this, why not that", _show_why, why_so_many, ("inputs", "purchase")),
     "budget": _CloserView("Budget", _show_budget, over_budget),
     "front": _CloserView("Two objectives", _show_front, two_objectives, ("pair",)),
     "more": _CloserView("One more machine", _show_more, one_more, ("purchase",)),

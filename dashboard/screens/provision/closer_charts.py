@@ -12,7 +12,7 @@ from core.capabilities.provision.futures.varying import NEAR_ENOUGH, OperationsF
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.words import DECIDED, machines, off_said
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.words import Sense, amount, counted, duration, share
+from core.vocabulary.say.words import Sense, amount, begun, counted, duration, share
 from core.vocabulary.tolerances import SAME
 from dashboard.parts.charts.drawing import Drawing, log_ticks
 from dashboard.parts.charts.palette import (
@@ -144,7 +144,7 @@ def count_figure(sweep: CountSweep) -> go.Figure:
         x, y = np.log10(counts), np.log10(percent)
         _KINDS[kind].add(drawing, said, x=x, y=y, name=POINTS[kind])
     _name_counts(drawing, sweep)
-    drawing.y_names("Half-width (% of the reward)", **log_ticks(min(seen), max(seen)))
+    drawing.y_names("Half-width (% of the mean)", **log_ticks(min(seen), max(seen)))
     return drawing.figure(_HEIGHT, above=46)
 
 
@@ -187,7 +187,7 @@ def _add_methods(
         ]
         shape = "hv" if method in steps else "linear"
         LOOKS[method].add(drawing, hovers, shape, x=at, y=y, name=title)
-    drawing.y_axis(f"Expected reward ({plain(inputs.rates.money)})")
+    drawing.y_axis(f"Expected {inputs.rates.noun} ({plain(inputs.rates.money)})")
 
 
 _ROW: Final = 30
@@ -222,7 +222,7 @@ def more_figure(gains: FloatArray, plan: Plan, inputs: PlanInputs) -> go.Figure:
         ],
     )
     drawing.x_axis(
-        f"Reward that one more machine adds ({plain(inputs.rates.money)})",
+        f"{begun(inputs.rates.noun)} that one more machine adds ({plain(inputs.rates.money)})",
         range=[0, 1.5 * max(scaled, default=0.0) or 1.0],
     )
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
@@ -258,7 +258,7 @@ def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
             hovertemplate="%{y}, %{customdata}<extra></extra>",
         )
     drawing.add_vline(0.0, line={"color": OTHERS, "width": 1})
-    drawing.x_axis(f"Mean reward ({plain(inputs.rates.money)})")
+    drawing.x_axis(f"Mean {inputs.rates.noun} ({plain(inputs.rates.money)})")
     drawing.y_names(autorange="reversed", showgrid=False, automargin=True)
     return drawing.figure(90 + 2 * _ROW * len(named), above=40, barmode="group", bargap=0.3)
 
@@ -346,5 +346,5 @@ def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
         showgrid=False,
     )
     each = "% of the rival's" if relative else plain(inputs.rates.money)
-    drawing.y_axis(f"More reward than the rival ({each})")
+    drawing.y_axis(f"More {inputs.rates.noun} than the rival ({each})")
     return drawing.figure(_HEIGHT, showlegend=False)

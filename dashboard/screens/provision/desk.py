@@ -85,7 +85,8 @@ class PlanDesk(Desk[PlanInputs]):
         if isinstance(answer, GoalFound):
             self.for_goal = answer
             return
-        if not self.is_current(answer.asked):
+        before = self.answered
+        if not self.is_current(answer.asked) or (before is not None and before.is_first):
             self.closer = {}
         self.answered = answer
 

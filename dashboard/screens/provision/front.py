@@ -49,9 +49,9 @@ def pairs_of(plan: Plan) -> list[Pair]:
     return [*combinations([name for name in _ORDER if known.get(name, True)], 2)]
 
 
-def pair_title(pair: Pair) -> str:
-    """A pair as a person chooses it: "Reward and power"."""
-    return begun(f"{NOUNS[pair[0]]} and {NOUNS[pair[1]]}")
+def pair_title(pair: Pair, noun: str = "reward") -> str:
+    """A pair as a person chooses it: "Reward and power"; `noun` is what is sought."""
+    return begun(f"{NOUNS[pair[0]]} and {NOUNS[pair[1]]}".replace("reward", noun))
 
 
 def two_objectives(
@@ -109,9 +109,9 @@ def point_said(found: TwoObjectives, place: int, plan: Plan, inputs: PlanInputs)
         yield begun(cost_said(point.purchase.cost, inputs.currency))
 
 
-def goal_title(seek: PlanObjective, keep: PlanObjective) -> str:
+def goal_title(seek: PlanObjective, keep: PlanObjective, noun: str = "reward") -> str:
     """What is sought if a point says the limit: "The least power for this reward"."""
-    return begun(f"{GOALS[seek]} for this {NOUNS[keep]}")
+    return begun(f"{GOALS[seek]} for this {NOUNS[keep]}".replace("reward", noun))
 
 
 def with_goal(

@@ -132,7 +132,7 @@ def _scale(name: PlanObjective, inputs: PlanInputs) -> float:
 
 def _title(name: PlanObjective, inputs: PlanInputs) -> str:
     return {
-        "reward": f"Expected reward ({plain(inputs.rates.money)})",
+        "reward": f"Expected {inputs.rates.noun} ({plain(inputs.rates.money)})",
         "failures": f"Mean failures ({inputs.rates.every})",
         "power": "Mean power (kW)",
         "cost": f"Cost ({plain(inputs.currency)})",
@@ -152,7 +152,7 @@ _PICKED: Final = "provision.front.picked"
 
 def choose_pair(found: ProvisionAnswer) -> Pair:
     """The choice of two objectives."""
-    pairs = {pair_title(pair): pair for pair in pairs_of(found.plan)}
+    pairs = {pair_title(pair, found.rate.noun): pair for pair in pairs_of(found.plan)}
     chosen: str = show_look("Two objectives", [*pairs], "provision.front", wrap=True)
     return pairs[chosen] if chosen in pairs else next(iter(pairs.values()))
 
@@ -204,7 +204,7 @@ def _show_point(found: ProvisionAnswer, data: TwoObjectives, place: int) -> None
             for seek, keep in ((right, up), (up, right)):
                 mean = float(data.front.points[place].objectives[OBJECTIVES.index(keep)])
                 show_button(
-                    goal_title(seek, keep),
+                    goal_title(seek, keep, found.rate.noun),
                     _take_goal,
                     found,
                     seek,

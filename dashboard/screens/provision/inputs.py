@@ -14,6 +14,7 @@ from core.capabilities.provision.files.plan_file import (
     PlanFile,
     PlanSpread,
     ScenarioSettings,
+    node_hours,
 )
 from core.capabilities.provision.files.plan_settings import cov_fault
 from core.capabilities.provision.futures.uncertainty import Variation
@@ -35,7 +36,7 @@ from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.say.words import HOUR, Sense, counted, rounded
-from core.vocabulary.setting import NumberIn, setting
+from core.vocabulary.setting import NumberIn, YesNo, setting
 
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""
@@ -115,6 +116,7 @@ USUAL_SCENARIOS: Final = ScenarioSettings(512, 0, "independent")
 @dataclass(frozen=True, slots=True)
 class PlanInputs(PlanAim):
     """A plan as far as it is known: offers and demands in the order of the types of the system.
+    Rewards do not count if tasks count `by_work`.
 
     `examples` are the parts that were filled in and are not a person's own numbers.
     """
@@ -128,13 +130,23 @@ class PlanInputs(PlanAim):
     rate_unit: str = "1/h"
     goal: Goal = USUAL_GOAL
     rules: tuple[str, ...] = ()
+    by_work: bool = setting(
+        False,
+        YesNo(),
+        "Tasks count by their work",
+        "A task is worth the hours that it takes on the machine type that is the fastest for it "
+        "(node-hours). Otherwise it is worth its reward, a number that you give.",
+    )
     examples: frozenset[str] = field(default=frozenset(), compare=False)
 
     @classmethod
     def of(cls, system: System, known: HourlyArrivals | None = None) -> Self:
-        """Nothing is known yet but the types, and how often tasks arrive, if a log says so."""
-        demands = (DemandInput(),) * len(system.task_types)
+        """Nothing is known yet but the types; and how often tasks arrive, and how much that changes
+        over the hours of a week, if a log says so. Tasks count by their work.
+        """
+        demands, spread = (DemandInput(),) * len(system.task_types), USUAL_SPREAD
         if known is not None:
+            spread = _spread_of(system, known)
             hourly = known.of(system).mean(axis=0).tolist()
             demands = tuple(
                 DemandInput(arrival_rate=rounded(rate, Sense.PLAIN, _DIGITS) / HOUR)
@@ -142,20 +154,25 @@ class PlanInputs(PlanAim):
                 else DemandInput()
                 for name, rate in zip(system.task_names, hourly, strict=True)
             )
-        return cls((OfferInput(),) * len(system.machine_types), demands)
+        offers = (OfferInput(),) * len(system.machine_types)
+        return cls(offers, demands, spread=spread, by_work=True)
 
     @classmethod
     def of_file(cls, file: PlanFile) -> Self:
         """All that a plan file says."""
+        demands = tuple(_known(DemandInput, demand) for demand in file.demands)
+        if file.by_work:
+            demands = tuple(replace(demand, reward=None) for demand in demands)
         return cls(
             tuple(_known(OfferInput, offer, "least", "failure_rate") for offer in file.offers),
-            tuple(_known(DemandInput, demand) for demand in file.demands),
+            demands,
             _known(LimitInputs, file.limits, "least_machines"),
             file.spread,
             file.scenarios,
             file.currency,
             file.rate_unit,
             rules=tuple(dict.fromkeys(rule.text for rule in file.rules)),
+            by_work=file.by_work,
         )
 
     def at(self, site: Site, own: Self) -> Self:
@@ -174,7 +191,7 @@ class PlanInputs(PlanAim):
     @property
     def rates(self) -> RewardRate:
         """How rewards and rates of the page are written."""
-        return RewardRate(self.rate_unit, self.currency)
+        return RewardRate(self.rate_unit, self.currency, self.by_work)
 
 
 def missing(inputs: PlanInputs) -> Iterator[str]:
@@ -184,6 +201,8 @@ def missing(inputs: PlanInputs) -> Iterator[str]:
         ("reward", "task type"): [demand.reward for demand in inputs.demands],
         ("arrival rate", "task type"): [demand.arrival_rate for demand in inputs.demands],
     }
+    if inputs.by_work:
+        del blanks["reward", "task type"]
     for (part, kind), values in blanks.items():
         if blank := sum(value is None for value in values):
             yield f"the {part} of {counted(blank, kind)}"
@@ -208,9 +227,12 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
         )
         for kind, offer in zip(system.machine_types, inputs.offers, strict=True)
     )
+    worth = [demand.reward or 0.0 for demand in inputs.demands]
+    if inputs.by_work:
+        worth = node_hours(system).tolist()
     demands = tuple(
-        TaskDemand(kind.name, demand.reward or 0.0, demand.arrival_rate or 0.0)
-        for kind, demand in zip(system.task_types, inputs.demands, strict=True)
+        TaskDemand(kind.name, reward, demand.arrival_rate or 0.0)
+        for kind, reward, demand in zip(system.task_types, worth, inputs.demands, strict=True)
     )
     if faults := (
         *_spread_problems(inputs.spread),
@@ -229,6 +251,7 @@ def plan_file_of(system: System, inputs: PlanInputs) -> PlanFile:
         inputs.currency,
         inputs.rate_unit,
         rules,
+        by_work=inputs.by_work,
     )
 
 
@@ -279,6 +302,22 @@ def _given(part: OfferInput | LimitInputs) -> dict[str, float]:
     return {name: value for name, value in values.items() if value is not None}
 
 
+def _spread_of(system: System, known: HourlyArrivals) -> PlanSpread:
+    """The usual spread, with arrivals as they change over the hours of a log: the work that comes
+    in each, of all task types together.
+    """
+    place = [name in known.names for name in system.task_names]
+    work = known.of(system).mean(axis=0) * node_hours(system)
+    hours = known.profile(system.task_names) @ np.where(place, work, 0.0)
+    if not hours.any():
+        return USUAL_SPREAD
+    shares = np.maximum(hours / hours.mean(), _LEAST_HOUR).tolist()
+    seen = tuple(rounded(hour, Sense.PLAIN, _DIGITS) for hour in shares)
+    return replace(USUAL_SPREAD, arrivals=Variation(law="empirical", seen=seen), correlation=1.0)
+
+
+_LEAST_HOUR: Final = 1e-3
+"""No hour has less work than this share of the mean: factors stay above 0."""
 _DIGITS: Final = 3
 """Significant digits of rates that are counted in a log."""
 _MEAN_PRICE: Final = 5_000.0
@@ -292,9 +331,9 @@ def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
     """The inputs with examples in place of blanks, so that a person sees what an answer looks like.
 
     A machine type costs in proportion to its mean speed, 5,000 on average, and a fifth of that is
-    got back. A task is worth the seconds that it takes at best. Tasks arrive in the proportions of
-    the system, and are twice the work that its machines can do at best. The budget is half of what
-    all machines cost, or four machines where there are few.
+    got back. A task is worth the seconds that it takes at best, unless tasks count by their work.
+    Tasks arrive in the proportions of the system, and are twice the work that its machines can do
+    at best. The budget is half of what all machines cost, or four machines where there are few.
     """
     possible = np.isfinite(system.etc)
     best = np.where(possible, system.etc, math.inf).min(axis=1)
@@ -316,7 +355,7 @@ def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
             offers[j] = replace(offer, price=max(prices[j], resale), resale=resale)
             filled.add("price")
     for i, demand in enumerate(demands):
-        if demand.reward is None:
+        if demand.reward is None and not inputs.by_work:
             demand = replace(demand, reward=_round(float(best[i])))
             filled.add("reward")
         if demand.arrival_rate is None:

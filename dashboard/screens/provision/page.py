@@ -10,9 +10,10 @@ from streamlit.delta_generator import DeltaGenerator
 from core import System
 from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.told import told
+from core.capabilities.provision.words import purchase_said
 from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import joined
+from core.vocabulary.say.words import as_sentence, joined
 from core.vocabulary.setting import NumberIn
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft, show_undo
@@ -22,7 +23,13 @@ from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end, show_page_title, watch
 from dashboard.parts.told import figures_row, show_key_figures, show_lead, show_sentences
 from dashboard.screens.provision import state as provision_state
-from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked, searching
+from dashboard.screens.provision.answer import (
+    FIRST_SCENARIOS,
+    GoalFound,
+    ProvisionAnswer,
+    ProvisionAsked,
+    searching,
+)
 from dashboard.screens.provision.answer_charts import shopping_bars, shopping_figure, value_figure
 from dashboard.screens.provision.closer import PAGE, show_closer
 from dashboard.screens.provision.desk import PlanDesk
@@ -57,7 +64,8 @@ def main() -> None:
         exports = st.container(width="content")
     OPENING.show_opened()
     headline = st.container()
-    asked = ProvisionAsked(system.fingerprint, desk.inputs)
+    arrivals = session.workspace().version.arrivals
+    asked = ProvisionAsked(system.fingerprint, desk.inputs, arrivals)
     places = show_toolbar(desk)
     found = st.container()
     show_tables(desk, system)
@@ -75,7 +83,7 @@ def main() -> None:
         with places.operations:
             show_operations(operations)
     last = desk.shown(asked)
-    if last is not None:
+    if last is not None and not (isinstance(last, ProvisionAnswer) and last.is_first):
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_downloads(last)
 
@@ -113,7 +121,7 @@ def show_tables(desk: PlanDesk, system: System) -> None:
         "Blank counts are those of the system. A blank limit does not bind."
         if table == "machines"
         else "Arrivals are a steady stream. Tasks that find no free machine are not done, and "
-        "bring nothing."
+        "bring nothing. A reward that you type counts in place of the work of tasks."
     )
 
 
@@ -195,7 +203,7 @@ def follow(
         else:
             said = told(last, site=site)
         with headline:
-            show_headline(desk, said, is_current=is_current)
+            show_headline(desk, last, said, is_current=is_current)
         with found:
             show_answer(last, said, is_current=is_current)
             if isinstance(last, ProvisionAnswer):
@@ -204,8 +212,19 @@ def follow(
         watch(jobs, state, awaited=True)
 
 
-def show_headline(desk: PlanDesk, said: Told, *, is_current: bool) -> None:
+def show_headline(
+    desk: PlanDesk, found: ProvisionAnswer | GoalFound, said: Told, *, is_current: bool
+) -> None:
     show_lead(said)
+    purchase = found.purchase if isinstance(found, GoalFound) else found.best.purchase
+    if (purchase.buy + purchase.sell).any():
+        st.html(markup.note(as_sentence(purchase_said(found.plan, purchase))))
+    if isinstance(found, ProvisionAnswer) and found.is_first:
+        count = found.asked.inputs.scenarios.count
+        st.caption(
+            f":material/hourglass_top: A first answer, from {FIRST_SCENARIOS} of {count:,} "
+            "scenarios. That of all of them follows."
+        )
     if not is_current:
         st.caption(
             ":material/history: This answer is for earlier settings. Press “Find what to buy” for "
@@ -219,8 +238,9 @@ def show_headline(desk: PlanDesk, said: Told, *, is_current: bool) -> None:
 
 def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: bool) -> None:
     """What the purchase leads to, and the shopping list beside those of others."""
-    show_sentences(said)
     purchase = found.purchase if isinstance(found, GoalFound) else found.best.purchase
+    bought = as_sentence(purchase_said(found.plan, purchase))  # it stands below the headline
+    show_sentences(replace(said, sentences=tuple(one for one in said.sentences if one != bought)))
     with figures_row():
         show_key_figures(said.figures, "content")
         show_provisioned(purchase, is_current=is_current)
@@ -246,8 +266,8 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
         show_titled(
             "What that is worth",
             value_figure(found),
-            "Chart: the expected reward of each method with its interval, beside what the method "
-            "believed",
+            "Chart: what each method is expected to reach with its interval, beside what the "
+            "method believed",
             "value",
         )
 

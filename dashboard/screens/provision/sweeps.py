@@ -14,6 +14,7 @@ from core.capabilities.provision.futures.uncertainty import Points, Scenarios, V
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.capabilities.provision.two_stage import decide
+from core.capabilities.provision.why import TypeRegret, regrets
 from core.capabilities.provision.words import DECIDED
 from core.engines.lp.program import Infeasible
 from core.vocabulary.arrays import FloatArray
@@ -230,6 +231,26 @@ def one_more(
     for j, one in _stepwise(np.eye(len(file.offers)), should_stop, report):
         gains[j] = max(float(stages.of(purchase.counts + one).values.mean()) - now, 0.0)
     return gains
+
+
+def why_so_many(
+    file: PlanFile,
+    inputs: PlanInputs,
+    purchase: Purchase,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: TellStep = tell_nobody,
+) -> tuple[TypeRegret, ...]:
+    """What another number of machines of each type loses, with few scenarios."""
+    return regrets(
+        file.plan,
+        few_scenarios(file),
+        inputs.weights,
+        purchase,
+        whole=inputs.whole,
+        should_stop=should_stop,
+        report=report,
+    )
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -58,6 +58,8 @@ def changed(
             rows[place] = replace(rows[place], **{name: None if value is None else value / unit})
     done = {_EXAMPLES.get(name) for cells in edited.values() for name in cells}
     part: dict[str, Any] = {"offers" if table == "machines" else "demands": tuple(rows)}
+    if "reward" in done:  # a reward that is typed is to count
+        part["by_work"] = False
     return replace(inputs, **part, examples=inputs.examples - done)
 
 

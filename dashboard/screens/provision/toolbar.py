@@ -13,7 +13,7 @@ from core.capabilities.provision.futures.uncertainty import LAWS, Variation
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.goals.answer import GOALS
 from core.capabilities.provision.words import RewardRate, operations_said
-from core.vocabulary.say.words import Sense, rounded
+from core.vocabulary.say.words import Sense, begun, rounded
 from core.vocabulary.setting import NumberIn, Setting, settings_in
 from dashboard.parts.desk import take_field
 from dashboard.parts.fields.setting import show_choice, show_widget
@@ -144,11 +144,15 @@ def show_toolbar(desk: PlanDesk) -> ToolbarPlaces:
 def _show_goal(desk: PlanDesk) -> None:
     """The choice of what is sought, and a field for each limit on a mean."""
     objective, rate = desk.inputs.goal.objective, TypedUnit(per=desk.inputs.rate_seconds)
-    show_plan_field(desk, "goal.objective", format_func=GOALS.__getitem__)
+    noun = desk.inputs.rates.noun
+    goals = {name: said.replace("reward", noun) for name, said in GOALS.items()}
+    show_plan_field(desk, "by_work")
+    show_plan_field(desk, "goal.objective", format_func=goals.__getitem__)
     st.caption("The others keep these limits on average. A blank limit does not bind.")
     for name, unit in (("reward", rate), ("failures", rate), ("power", KILOWATTS)):
         if objective != name:
-            show_plan_field(desk, f"goal.{name}", unit)
+            label = {"label": f"{begun(noun)} at least ({{money}})"} if name == "reward" else {}
+            show_plan_field(desk, f"goal.{name}", unit, **label)
     st.caption("The cost keeps the budget.")
 
 

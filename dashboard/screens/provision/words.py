@@ -99,8 +99,8 @@ def caution_sentence(values: FloatArray, purchase: Purchase, answer: ProvisionAn
     what = f"to buy {bought or 'nothing'}" + (f" and to sell {sold}" if sold else "")
     more, less = (inputs.rates.said(max(each, 0.0)) for each in (gain, loss))
     return (
-        f"For the worst 5 % of scenarios alone it is best {what}: that earns {more} more there, "
-        f"and {less} less on average."
+        f"For the worst 5 % of scenarios alone it is best {what}: that {inputs.rates.earns} {more} "
+        f"more there, and {less} less on average."
     )
 
 
@@ -112,7 +112,8 @@ def sweep_notes(inputs: PlanInputs) -> list[str]:
     if inputs.caution:
         counts = caution_share(inputs.caution)
         said.append(
-            f"The worst 5 % have a weight of {counts} in what is chosen; the reward is that of all."
+            f"The worst 5 % have a weight of {counts} in what is chosen; the {inputs.rates.noun} "
+            "is that of all."
         )
     return said
 
@@ -204,11 +205,11 @@ def _density(values: FloatArray, scale: float) -> tuple[FloatArray, FloatArray]:
 
 def sentences(answer: ProvisionAnswer, found: list[Violin]) -> list[str]:
     """For each rival, how often and by how much on average the two-stage purchase is better."""
-    said = []
+    said, earns = [], answer.asked.inputs.rates.earns
     for violin in found:
         title = DECIDED[violin.method]
         if not len(violin.improvement):
-            said.append(f"{title}: it earns nothing in any scenario, so there are no shares.")
+            said.append(f"{title}: it {earns} nothing in any scenario, so there are no shares.")
             continue
         if not (violin.improvement.any() or violin.left_out):
             said.append(f"{title}: equal in every scenario.")
@@ -216,9 +217,9 @@ def sentences(answer: ProvisionAnswer, found: list[Violin]) -> list[str]:
         besides = ""
         if violin.left_out:
             out = counted(violin.left_out, "scenario")
-            besides = f" Left out: {out} in which it earns nothing."
+            besides = f" Left out: {out} in which it {earns} nothing."
         said.append(
-            f"{title}: our advice earns {mean_said(violin, answer.asked.inputs)} on "
+            f"{title}: our advice {earns} {mean_said(violin, answer.asked.inputs)} on "
             f"average; it is better in {share(violin.wins, Sense.PLAIN)} of the scenarios, and "
             f"worse in {share(violin.losses, Sense.PLAIN)}.{besides}"
         )

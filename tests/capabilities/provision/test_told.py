@@ -8,12 +8,13 @@ from capabilities.provision.plan_files import folder_with
 
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.comparison import Outcome, compare
-from core.capabilities.provision.files.plan_file import PlanFile
+from core.capabilities.provision.files.plan_file import PlanFile, node_hours
 from core.capabilities.provision.files.plan_format import inspect_plan
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.goals.answer import find_goal
 from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.queue import WeekQueue
 from core.capabilities.provision.told import TIES, told
 from core.capabilities.provision.words import IN_PARTS
 from core.vocabulary.prices.site import Site
@@ -170,7 +171,7 @@ def test_the_table_has_the_ways_that_were_asked_for(found: Provisioning) -> None
             "Wait and see (ws)",
             "Fastest type (h1)",
         ),
-        *("Fastest for its price (h2)", "Earns most for its price (h3)", "Nothing bought"),
+        *("Fastest for its price (h2)", "Most for its price (h3)", "Nothing bought"),
     ]
     assert every.marked == 0
     (one,) = told(found, ["mvp"]).tables
@@ -189,3 +190,51 @@ def test_the_table_has_the_ways_that_were_asked_for(found: Provisioning) -> None
 def test_each_goal_has_its_mean_in_the_lead(file: PlanFile, goal: Goal, said: str) -> None:
     answer = find_goal(file, goal, gap=1e-3)
     assert said in told_of_goal(answer).lead
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        ([0, 9.1, 2], [0, 2.2, 1], "; the queue of a Tuesday falls from 9 h to 2 h. "),
+        ([0, 1.02, 0], [0, 0, 0], "; the queue of a Tuesday falls from 1 h to 0 s. "),
+        ([0, 0, 3], [0, 0, 4], "; the queue of a Wednesday grows from 3 h to 4 h. "),
+        ([0, 0, 3], [0, 0, 3], "; the queue of a Wednesday stays at 3 h. "),
+        ([0, 0, 0.01], [0, 0, 0], "; there is no queue at any hour, neither now nor then. "),
+        ([np.inf] * 3, [5, 0, 0], "and then the queue of a Monday is at most 5 h. "),
+        ([0, 0, 0], [np.inf] * 3, "; more work arrives than these machines can do, so the queue "),
+    ],
+)
+def test_the_lead_says_what_comes_of_the_queue(
+    found: Provisioning, before: list[float], after: list[float], said: str
+) -> None:
+    """Issue 35: "the queue of a Monday falls from 9 h to 2 h"."""
+    queue = WeekQueue(*(np.repeat(np.array(days) * 3600.0, 24) for days in (before, after)))
+    assert said in told(replace(found, queue=queue)).lead
+
+
+def test_the_longest_queue_may_then_be_on_another_day(found: Provisioning) -> None:
+    days = [np.repeat(np.array(one) * 3600.0, 24) for one in ([0, 9.0, 4.0], [0, 2.0, 3.0])]
+    answer = replace(found, queue=WeekQueue(*days))
+    assert any(
+        one.endswith("the longest is 3 h, on a Wednesday.") for one in told(answer).sentences
+    )
+    assert told(answer).data["queue"] == {"day": "Tuesday", "before": 32400.0, "after": 7200.0}
+
+
+def test_work_is_said_in_node_hours(file: PlanFile) -> None:
+    """Issue 35: without rewards, the objective is what an administrator has."""
+    by_work = replace(
+        file,
+        demands=tuple(
+            replace(one, reward=hours)
+            for one, hours in zip(file.demands, node_hours(file.types).tolist(), strict=True)
+        ),
+        by_work=True,
+    )
+    compared = compare(by_work.plan, by_work.sampling.scenarios(by_work.plan))
+    said = told(Provisioning(by_work, compared))
+    every = " ".join((said.lead, *said.sentences, *(one.meaning for one in said.figures)))
+    assert " node-hours a second, " in said.lead
+    assert said.lead.endswith(" more than without buying.")
+    assert not any(word in every for word in ("reward", "earn", "pays for itself"))
+    assert said.data["payback"] is None

@@ -6,6 +6,8 @@ from functools import cached_property
 from types import MappingProxyType
 from typing import Final
 
+import numpy as np
+
 from core.capabilities.provision.confidence import Sampling
 from core.capabilities.provision.futures.uncertainty import POINTS, Points, Uncertainty, Variation
 from core.capabilities.provision.futures.varying import (
@@ -18,8 +20,9 @@ from core.capabilities.provision.futures.varying import (
 )
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.rules import PurchaseRule
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.say.words import Sense, share
+from core.vocabulary.say.words import HOUR, Sense, share
 from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
 from core.vocabulary.system import System
 
@@ -90,7 +93,8 @@ class PlanFile:
 
     `types` has the times, powers (idle power included) and idle powers of the plan. Its counts of
     tasks are those of the files; of each machine type it has at least one machine, and `offers`
-    say how many there are. `labels` say where its tables and limits are, if it was read.
+    say how many there are. `labels` say where its tables and limits are, if it was read. If it
+    counts `by_work`, nobody said what tasks are worth: a reward is the node-hours of a task.
 
     Raises `InvalidInput`, as a `Plan` does.
     """
@@ -105,6 +109,7 @@ class PlanFile:
     rate_unit: str = "1/s"
     rules: tuple[PurchaseRule, ...] = ()
     labels: Mapping[str, str] = field(default_factory=dict)
+    by_work: bool = False
 
     def __post_init__(self) -> None:
         _ = self.plan  # which is checked
@@ -138,6 +143,11 @@ class PlanFile:
         """How its futures are drawn."""
         asked = self.scenarios
         return Sampling(self.uncertainty, asked.count, asked.seed, asked.points)
+
+
+def node_hours(types: System) -> FloatArray:
+    """The hours of one task of each type on the machine type that is the fastest for it."""
+    return np.asarray(np.where(np.isfinite(types.etc), types.etc, np.inf).min(axis=1) / HOUR)
 
 
 def plan_of(

@@ -12,7 +12,12 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.provision import SETTINGS
-from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile, PlanSpread
+from core.capabilities.provision.files.plan_file import (
+    RATE_UNITS,
+    PlanFile,
+    PlanSpread,
+    node_hours,
+)
 from core.capabilities.provision.files.plan_settings import (
     PlanSettings,
     cov_fault,
@@ -79,7 +84,8 @@ def plan_file_of(parts: ReadParts, findings: Findings) -> PlanFile | None:
     seconds = RATE_UNITS[settings.rate_unit]
     tasks = NumberColumns.of_tasks(parts, findings)
     machines = NumberColumns.of_machines(parts, findings)
-    demands = _demands(tasks, seconds)
+    by_work = tasks.is_there and "reward" not in tasks.cells
+    demands = _demands(tasks, seconds, parts.types if by_work else None)
     offers = _offers(machines, parts, seconds)
     spread = _with_covs(settings.spread, tasks, machines)
     _check(demands, offers, settings, parts, findings)
@@ -97,6 +103,7 @@ def plan_file_of(parts: ReadParts, findings: Findings) -> PlanFile | None:
         settings.rate_unit,
         rules,
         _labels(parts),
+        by_work,
     )
 
 
@@ -139,8 +146,13 @@ def _column(name: str) -> Column:
     return column_beside(SETTINGS, name)
 
 
-def _demands(tasks: NumberColumns, seconds: float) -> tuple[TaskDemand, ...]:
-    rewards = np.nan_to_num(tasks.numbers(_column("reward")))
+def _demands(
+    tasks: NumberColumns, seconds: float, by_work_of: System | None
+) -> tuple[TaskDemand, ...]:
+    if by_work_of is None:
+        rewards = np.nan_to_num(tasks.numbers(_column("reward")))
+    else:
+        rewards = node_hours(by_work_of)
     rates = np.nan_to_num(tasks.numbers(_column("arrival_rate"))) / seconds
     return tuple(map(TaskDemand, tasks.names, rewards.tolist(), rates.tolist()))
 
@@ -210,7 +222,8 @@ def additions_of(file: PlanFile) -> Additions:
         "time_cov": spread.times.covs,
         "power_cov": spread.powers.covs,
     }
-    tasks: dict[str, Sequence[float]] = {"reward": _numbers(plan.rewards), "arrival_rate": rates}
+    tasks: dict[str, Sequence[float]] = {} if file.by_work else {"reward": _numbers(plan.rewards)}
+    tasks["arrival_rate"] = rates
     if any(spread.arrivals.covs):
         tasks["arrival_cov"] = spread.arrivals.covs
     used = {name: numbers for name, numbers in machines.items() if any(numbers)}

@@ -145,7 +145,7 @@ def point_as_data(
 def told(answer: FrontAnswer) -> Told:
     """A line a point: its means, and what is bought and sold."""
     file, front = answer.file, answer.front
-    rate = RewardRate(file.rate_unit, file.currency)
+    rate = RewardRate.of(file)
     rows = tuple(
         (
             *(

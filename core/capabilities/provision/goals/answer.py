@@ -40,7 +40,16 @@ from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.say.words import Sense, amount, as_sentence, counted, joined, power, share
+from core.vocabulary.say.words import (
+    Sense,
+    amount,
+    as_sentence,
+    begun,
+    counted,
+    joined,
+    power,
+    share,
+)
 from core.vocabulary.tolerances import METHODS_AGREE, SOLVED_ZERO
 
 
@@ -62,7 +71,7 @@ class GoalAnswer:
     @property
     def rate(self) -> RewardRate:
         """How the rewards of the plan are written."""
-        return RewardRate(self.file.rate_unit, self.file.currency)
+        return RewardRate.of(self.file)
 
 
 def find_goal(
@@ -83,7 +92,7 @@ def find_goal(
     try:
         decision = search(scenarios=scenarios, report=report)
     except ImpossibleGoal as refused:
-        said = impossible(refused, RewardRate(file.rate_unit, file.currency))
+        said = impossible(refused, RewardRate.of(file))
         raise InvalidInput([Problem(name, "", "", said)]) from None
     means = mean_future(plan)
     for_mean = None
@@ -182,19 +191,21 @@ def limit_said(name: PlanObjective, limit: float, rate: RewardRate) -> str:
     """A limit on a mean: "a reward of at least 1.5 EUR a second"."""
     said = mean_said(name, limit, rate, Sense.TYPED)
     if name == "reward":
-        return f"a reward of at least {said}"
+        return f"{'work' if rate.by_work else 'a reward'} of at least {said}"
     return f"a power of at most {said}" if name == "power" else f"at most {said}"
 
 
 def goal_said(goal: Goal, rate: RewardRate) -> str:
     """The goal: "the least cost with a reward of at least 1.5 EUR a second, on average"."""
     limits = [limit_said(name, limit, rate) for name, limit in goal.limits.items()]
-    return GOALS[goal.objective] + (f" with {joined(limits)}, on average" if limits else "")
+    sought = GOALS[goal.objective].replace("reward", rate.noun)
+    return sought + (f" with {joined(limits)}, on average" if limits else "")
 
 
 def impossible(refused: ImpossibleGoal, rate: RewardRate) -> str:
     """Why no purchase keeps a limit, what is possible, and the remedy."""
     name, most = refused.name, refused.name == "reward"
+    noun = rate.noun if most else name
     limits = counted(len(refused.kept), "limit").removeprefix("1 ")
     others = f" together with the {limits} on {' and '.join(refused.kept)}" if refused.kept else ""
     sense = Sense.UPPER_BOUND if most else Sense.LOWER_BOUND
@@ -202,7 +213,7 @@ def impossible(refused: ImpossibleGoal, rate: RewardRate) -> str:
     return (
         f"no purchase has {limit_said(name, refused.limit, rate)} on average{others}; "
         f"{'at most' if most else 'at least'} {best} is possible; "
-        f"{'lower' if most else 'raise'} the limit on {name}, or let another limit give"
+        f"{'lower' if most else 'raise'} the limit on {noun}, or let another limit give"
     )
 
 
@@ -219,12 +230,13 @@ def price_said(decision: GoalDecision, name: PlanObjective, rate: RewardRate) ->
     limit, objective = decision.goal.limits[name], decision.goal.objective
     worth = _BITE * abs(limit) * decision.prices[name]
     if worth <= SOLVED_ZERO * abs(decision.value):
-        return f"The limit on {name} does not bind."
-    looser = "lower" if name == "reward" else "higher"
+        return f"The limit on {rate.noun if name == 'reward' else name} does not bind."
+    looser, of = ("lower", rate.noun) if name == "reward" else ("higher", name)
+    noun = rate.noun if objective == "reward" else NOUNS[objective]
     better = "higher" if objective == "reward" else "lower"
     part = share(_BITE, Sense.TYPED)
     return (
-        f"If the limit on {name} were {part} {looser}, the {NOUNS[objective]} would be about "
+        f"If the limit on {of} were {part} {looser}, the {noun} would be about "
         f"{mean_said(objective, worth, rate)} {better}."
     )
 
@@ -240,8 +252,8 @@ def for_mean_said(
 
 
 _LEADS = {
-    "reward": "Expected reward",
-    "cost": "Expected reward",
+    "reward": "Expected {}",
+    "cost": "Expected {}",
     "failures": "Mean failures",
     "power": "Mean power",
 }
@@ -254,7 +266,7 @@ def told(answer: GoalAnswer, site: Site | None = None) -> Told:
     reached = "reward" if objective == "cost" else objective
     mean = mean_said(reached, decision.means[reached], answer.rate)
     return Told(
-        lead=f"{what}. {_LEADS[objective]}: {mean}.",
+        lead=f"{what}. {_LEADS[objective].format(answer.rate.noun)}: {mean}.",
         sentences=tuple(_sentences(answer)),
         figures=tuple(_figures(answer, site)),
         tables=(_means(answer),),
@@ -292,7 +304,7 @@ def _figures(answer: GoalAnswer, site: Site | None) -> Iterator[KeyFigure]:
     reward = Interval.of_sets(decision.each[:, 0], answer.sets)
     yield cost_figure(answer.file.plan, decision.purchase, answer.file.currency)
     yield KeyFigure(
-        "Expected reward",
+        f"Expected {rate.noun}",
         rate.said(decision.means["reward"]),
         f"{rate.said(reward.mean, reward.half_width)}, with 95 % confidence. In scenarios that it "
         f"was not chosen for it is {rate.said(answer.fresh['reward'].mean)}, in the mean future "
@@ -310,7 +322,7 @@ def _means(answer: GoalAnswer) -> ToldTable:
     if answer.for_mean is not None:
         alone, each = answer.for_mean
         rows.append(_row(answer, "If all goes as expected", alone.purchase, each))
-    head = ("Purchase", "Reward", "Cost", "Failures", "Power", "")
+    head = ("Purchase", begun(answer.rate.noun), "Cost", "Failures", "Power", "")
     return ToldTable("What it leads to, on average", head, tuple(rows), marked=0)
 
 

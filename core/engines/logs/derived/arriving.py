@@ -7,16 +7,20 @@ import numpy as np
 from core.engines.logs.derived.derivation import Derivation
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED
-from core.vocabulary.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.say.words import DAY, HOUR
 
 _HOURS: Final = 24
+_WEEK: Final = 7
+_MONDAY: Final = 4 * DAY
+"""The first midnight of the clock that begins a Monday: day 0 was a Thursday."""
 
 
 def arrivals_in(derivation: Derivation, store: RunStore) -> HourlyArrivals | None:
     """The runs that are used, by the hour of the cluster's clock in which they were submitted, or
-    began where the log says no more. None if it does not say when.
+    began where the log says no more; also by the hour of the week, if it is long enough. None if it
+    does not say when.
 
     An hour that the log has less than once, at its ends, counts as once.
     """
@@ -27,20 +31,33 @@ def arrivals_in(derivation: Derivation, store: RunStore) -> HourlyArrivals | Non
     known = np.isfinite(moment)
     if not known.any():
         return None
-    hour = (moment[known] % DAY // HOUR).astype(np.int64)
-    types = len(found.task_names)
-    place = hour * types + found.task[used][known]
-    runs = np.bincount(place, minlength=_HOURS * types).reshape(_HOURS, types)
-    first, last = float(moment[known].min()), float(moment[known].max())
-    times = np.maximum(hours_between(first, last), 1.0)
-    return HourlyArrivals(found.task_names, runs / times[:, None], (last - first) / DAY)
+    moment, task, types = moment[known], found.task[used][known], len(found.task_names)
+    days = float(moment.max() - moment.min()) / DAY
+    return HourlyArrivals(
+        found.task_names,
+        _by_hour(moment, task, types, _HOURS),
+        days,
+        _by_hour(moment - _MONDAY, task, types, _WEEK * _HOURS) if days >= _WEEK else None,
+    )
 
 
-def hours_between(first: float, last: float) -> FloatArray:
-    """How often each hour of the day is between two moments (s); parts of an hour count as such."""
-    days, rest = divmod(last - first, DAY)
-    begins = HOUR * np.arange(2 * _HOURS)
-    begin = first % DAY
+def _by_hour(moment: FloatArray, task: IntArray, types: int, hours: int) -> FloatArray:
+    """Tasks of each type that came at these moments (s) in each hour of a period of so many, on
+    average.
+    """
+    hour = (moment % (hours * HOUR) // HOUR).astype(np.int64)
+    runs = np.bincount(hour * types + task, minlength=hours * types).reshape(hours, types)
+    times = np.maximum(hours_between(float(moment.min()), float(moment.max()), hours), 1.0)
+    return runs / times[:, None]
+
+
+def hours_between(first: float, last: float, hours: int = _HOURS) -> FloatArray:
+    """How often each hour of the day, or of another period of so many hours, is between two moments
+    (s); parts of an hour count as such.
+    """
+    periods, rest = divmod(last - first, hours * HOUR)
+    begins = HOUR * np.arange(2 * hours)
+    begin = first % (hours * HOUR)
     parts = np.clip(begin + rest - begins, 0.0, HOUR) - np.clip(begin - begins, 0.0, HOUR)
-    shares: FloatArray = days + parts.reshape(2, _HOURS).sum(axis=0) / HOUR
+    shares: FloatArray = periods + parts.reshape(2, hours).sum(axis=0) / HOUR
     return shares

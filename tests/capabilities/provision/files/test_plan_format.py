@@ -346,3 +346,15 @@ def test_a_folder_with_a_plan_is_replaced(tmp_path: Path) -> None:
     richer = PlanFile(file.types, file.offers, file.demands, PlanLimits(7.0))
     write_plan(richer, folder)
     assert read_plan(folder).limits.budget == 7.0
+
+
+def test_a_plan_without_rewards_counts_tasks_by_their_work(tmp_path: Path) -> None:
+    """Issue 35: a task is then worth its hours at best, and the plan is read back as that."""
+    folder = folder_with(tmp_path / "plan", tasks_csv="task_type,arrival_rate\nT1,1\nT2,2\n")
+    file = read_plan(folder)
+    assert file.by_work
+    assert file.plan.rewards.tolist() == (file.types.etc.min(axis=1) / 3600).tolist()
+    write_plan(file, tmp_path / "again")
+    again = read_plan(tmp_path / "again")
+    assert again.by_work
+    assert again.demands == file.demands

@@ -33,6 +33,7 @@ def test_settings_are_read_back(types: System) -> None:
         whole=True,
         caution=0.25,
         goal=Goal("cost", 0.5, 0.125, 2500.0),
+        by_work=False,
     )
     said = written(other, usual)
     assert said == {
@@ -52,6 +53,7 @@ def test_settings_are_read_back(types: System) -> None:
         "provision_seed": "7",
         "provision_points": "sobol",
         "provision_rates": "day",
+        "provision_by_work": "no",
         "provision_whole": "yes",
         "provision_caution": "0.25",
         "provision_objective": "cost",

@@ -41,7 +41,7 @@ def by_name(figure, name):
 
 def test_bars_add_up_to_what_is_bought(found: ProvisionAnswer) -> None:
     figure = shopping_figure(found)
-    assert figure.layout.xaxis.ticktext[-1] == "Earns most<br>for its<br>price"  # on a phone, too
+    assert figure.layout.xaxis.ticktext[-1] == "Most for<br>its price"  # on a phone, too
     for place, method in enumerate(DECIDED):
         up = sum(trace.y[place] for trace in figure.data if trace.y[place] > 0)
         down = sum(trace.y[place] for trace in figure.data if trace.y[place] < 0)
@@ -96,7 +96,7 @@ def test_a_violin_of_shares_is_of_what_the_rival_earns(found: ProvisionAnswer) -
     figure = violins_figure(each, found.asked.inputs)
     assert figure.data[-1].y == pytest.approx([100 * one.mean for one in each])
     assert figure.layout.yaxis.title.text == "More reward than the rival (% of the rival's)"
-    assert figure.layout.xaxis.ticktext[3] == "Earns most<br>for its<br>price"
+    assert figure.layout.xaxis.ticktext[3] == "Most for<br>its price"
     assert " % more on average; it is better in " in sentences(found, each)[1]
 
 

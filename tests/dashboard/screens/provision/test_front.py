@@ -131,21 +131,21 @@ def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked: AppTest) -> 
     assert len(charts(looked)) == 3
     said = next(iter(point_said(data, place, desk.answered.plan, desk.inputs)))
     assert said in html(looked)
-    press(looked, "The least power for this reward")
+    press(looked, "The least power for this work")
     settled(looked)
     assert isinstance(desk.for_goal, GoalFound)
     mean = float(data.front.points[place].objectives[0])
     assert desk.inputs.goal.objective == "power"
     assert desk.inputs.goal.reward == pytest.approx(mean, rel=1e-5)
-    assert "Sought: the least power with a reward of at least " in html(looked)
+    assert "Sought: the least power with work of at least " in html(looked)
     press(looked, "Undo")
     assert desk.inputs.goal == Goal()
 
 
 def test_another_pair_is_computed_when_it_is_chosen(looked: AppTest) -> None:
     desk = desk_of(looked)
-    assert "Reward and cost" in field(looked, "Two objectives").options
-    settled(put(looked, "Two objectives", "Reward and cost"))
+    assert "Work and cost" in field(looked, "Two objectives").options
+    settled(put(looked, "Two objectives", "Work and cost"))
     assert [*desk.closer] == ["front reward power", "front reward cost"]
     assert np.isfinite(desk.closer["front reward cost"].front.chain).all()
     assert button(looked, "Find what to buy").disabled

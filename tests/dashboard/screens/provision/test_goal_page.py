@@ -36,7 +36,7 @@ def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled: AppTest) -
     assert desk.answered is not None
     reward = desk.answered.best.reward
     look_for(filled, "cost")
-    field(filled, "Reward at least").set_value(round(0.5 * reward * 3600, 3))
+    field(filled, "Work at least").set_value(round(0.5 * reward * 3600, 3))
     run(filled)
     assert any("This answer is for earlier settings" in said for said in spoken(filled))
     assert parameter(filled, "provision_objective") == "cost"
@@ -47,12 +47,12 @@ def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled: AppTest) -
     found = desk.for_goal
     assert found is not None
     assert filled.header[0].value == told(found.answer).lead
-    assert "Expected reward: " in filled.header[0].value
+    assert "Expected work: " in filled.header[0].value
     assert found.purchase.cost < desk.answered.best.purchase.cost
-    assert "Sought: the least cost with a reward of at least " in html(filled)
+    assert "Sought: the least cost with work of at least " in html(filled)
     assert len(charts(filled)) == 1
     assert button(filled, "Find what to buy").disabled
-    assert {"Cost", "Expected reward", "Mean power"} <= set(figures(filled))
+    assert {"Cost", "Expected work", "Mean power"} <= set(figures(filled))
     code = filled.code[0].value
     assert "--objective cost --at-least reward=" in code
     press(filled, "Undo")
@@ -64,11 +64,11 @@ def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled: AppTest) -
 
 def test_a_limit_that_cannot_be_kept_says_what_is_possible(filled: AppTest) -> None:
     look_for(filled, "power")
-    field(filled, "Reward at least").set_value(1e9)
+    field(filled, "Work at least").set_value(1e9)
     settled(press(run(filled), "Find what to buy"))
     assert filled.error[0].value == "No purchase keeps all limits of this plan:"
     assert (
-        "no purchase has a reward of at least 1,000,000,000 EUR an hour on average; at most "
+        "no purchase has work of at least 1,000,000,000 node-hours an hour on average; at most "
         in (html(filled))
     )
 
@@ -83,16 +83,16 @@ def test_caution_does_not_go_with_another_objective(filled: AppTest) -> None:
 
 def test_the_objective_has_no_field_for_a_limit(filled: AppTest) -> None:
     def limits() -> list[str]:
-        named = ("Reward at least", "Mean failures at most", "Mean power at most")
+        named = ("Work at least", "Mean failures at most", "Mean power at most")
         return [name for name in named for one in filled.number_input if one.label.startswith(name)]
 
     assert limits() == ["Mean failures at most", "Mean power at most"]
     field(filled, "Mean power at most").set_value(0.25)
     run(filled)
     assert desk_of(filled).inputs.goal == Goal(power=250.0)
-    assert "The most reward with a power of at most 250 W, on average" in html(filled)
+    assert "The most work with a power of at most 250 W, on average" in html(filled)
     look_for(filled, "power")
-    assert limits() == ["Reward at least", "Mean failures at most"]
+    assert limits() == ["Work at least", "Mean failures at most"]
     assert desk_of(filled).inputs.goal == Goal("power")
 
 

@@ -21,16 +21,18 @@ from dashboard.screens.provision.inputs import (
     plan_file_of,
     with_examples,
 )
+from dashboard.screens.provision.tables import changed
 from dashboard.screens.provision.toolbar import put_rules
 
 
 def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types: System) -> None:
     assert list(missing(PlanInputs.of(types))) == [
         "the price of 2 machine types",
-        "the reward of 2 task types",
         "the arrival rate of 2 task types",
         "the budget",
     ]
+    by_reward = replace(PlanInputs.of(types), by_work=False)
+    assert "the reward of 2 task types" in missing(by_reward)
 
 
 def test_what_a_log_says_of_arrivals_is_not_missing(types: System) -> None:
@@ -39,6 +41,9 @@ def test_what_a_log_says_of_arrivals_is_not_missing(types: System) -> None:
     inputs = PlanInputs.of(types, known)
     assert not any("arrival" in lack for lack in missing(inputs))
     assert [demand.arrival_rate for demand in inputs.demands] == [1 / 3600, 0.123 / 3600]
+    assert inputs.spread.correlation == 1
+    # The busy hours have twice the mean; no hour has nothing.
+    assert set(inputs.spread.arrivals.seen) == {2.0, 0.001}
     renamed = HourlyArrivals((types.task_names[0], "of another name"), rates, 7.0)
     assert "the arrival rate of 1 task type" in missing(PlanInputs.of(types, renamed))
 
@@ -145,7 +150,7 @@ def test_examples_make_a_plan_of_any_sample(name: str) -> None:
     system = load_sample(name)
     filled = with_examples(system, PlanInputs.of(system))
     assert list(missing(filled)) == []
-    assert filled.examples == {"price", "reward", "arrival rate", "budget"}
+    assert filled.examples == {"price", "arrival rate", "budget"}
     plan = plan_file_of(system, filled).plan
     assert (plan.prices > plan.resales).all()
     assert plan.arrival_rates.sum() > 0
@@ -155,6 +160,7 @@ def test_examples_make_a_plan_of_any_sample(name: str) -> None:
 def test_examples_keep_what_was_typed(types: System) -> None:
     own = replace(
         PlanInputs.of(types),
+        by_work=False,
         offers=(OfferInput(7.0), OfferInput(resale=99_999.0)),
         demands=(DemandInput(reward=3.0), DemandInput(arrival_rate=0.25)),
         limits=LimitInputs(5.0, power=90.0),
@@ -170,8 +176,20 @@ def test_examples_keep_what_was_typed(types: System) -> None:
 
 
 def test_examples_are_twice_the_work_that_machines_can_do(types: System) -> None:
-    filled = with_examples(types, PlanInputs.of(types))
+    filled = with_examples(types, replace(PlanInputs.of(types), by_work=False))
     # At best 3 short tasks take 3 s and a long one 4 s: 7 s for two machines.
     rates = [demand.arrival_rate * 3600 for demand in filled.demands]
     assert rates == pytest.approx([6200, 2100])
     assert [demand.reward for demand in filled.demands] == [1, 4]
+
+
+def test_without_rewards_a_task_is_worth_its_hours(types: System) -> None:
+    filled = with_examples(types, PlanInputs.of(types))
+    assert [demand.reward for demand in filled.demands] == [None, None]
+    file = plan_file_of(types, filled)
+    assert file.by_work
+    assert file.plan.rewards.tolist() == [1 / 3600, 4 / 3600]
+    assert PlanInputs.of_file(file).demands == filled.demands
+    typed = changed(filled, filled, "tasks", {0: {"reward": 2.0}})
+    assert not typed.by_work
+    assert list(missing(typed)) == ["the reward of 1 task type"]

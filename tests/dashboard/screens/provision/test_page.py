@@ -2,7 +2,9 @@
 earlier settings, limits that clash, a stop.
 """
 
+from contextlib import nullcontext
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -28,7 +30,7 @@ from streamlit.testing.v1 import AppTest
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.provision.answer import ProvisionAnswer
+from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked, searching
 from dashboard.screens.provision.closer import VIEWS
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import OfferInput, PlanInputs, with_examples
@@ -54,9 +56,9 @@ def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
 
 
 def test_examples_give_an_answer_and_are_marked_as_examples(filled: AppTest) -> None:
-    assert "Expected reward: " in filled.header[0].value
+    assert "Expected work: " in filled.header[0].value
     assert any("Examples, not your numbers: arrival rate" in said for said in spoken(filled))
-    assert {"Cost", "Expected reward", "A perfect forecast", "Planning for uncertainty"} <= set(
+    assert {"Cost", "Expected work", "A perfect forecast", "Planning for uncertainty"} <= set(
         figures(filled)
     )
     assert len(charts(filled)) == 3
@@ -142,7 +144,8 @@ def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest) -> None:
         looked_at(filled, view)
         computed.append("front reward power" if view == "front" else view)
         assert [*desk.closer] == computed
-        assert len(charts(filled)) == (4 if view in ("spread", "count") else 3)
+        more = {"spread": 2, "count": 2, "why": 0}
+        assert len(charts(filled)) == 2 + more.get(view, 1)
         assert not filled.error
 
 
@@ -193,9 +196,9 @@ def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
 
 def test_improvements_are_shares_of_the_rival_or_rewards(filled: AppTest) -> None:
     assert " % more on average; it is better in " in html(filled)
-    assert field(filled, "Improvement").options == ["% of the rival", "Reward"]
+    assert field(filled, "Improvement").options == ["% of the rival", "As it is"]
     put(filled, "Improvement", "reward")
-    assert " EUR an hour more on average; it is better in " in html(filled)
+    assert " node-hours an hour more on average; it is better in " in html(filled)
 
 
 PLAN = {
@@ -312,3 +315,50 @@ def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
     assert parameter(filled, "provision_operations") == "by error"
     put(filled, "Model of the times", 2)
     assert not any(said in caption.value for caption in filled.caption)
+
+
+def test_each_type_says_why_this_and_why_not_that(filled: AppTest) -> None:
+    """Issue 35: a sentence for each machine type, with what is lost otherwise."""
+    looked_at(filled, "why")
+    said = html(filled)
+    assert all(f"<li>{offer.name}: " in said for offer in desk_of(filled).answered.plan.offers)
+    assert "to buy no other type loses " in said
+
+
+def test_tasks_count_by_their_work_until_rewards_are_wanted(filled: AppTest) -> None:
+    """Issue 35: without rewards, the objective is what an administrator has."""
+    assert "node-hours an hour" in filled.header[0].value
+    put(filled, "Tasks count by their work", False)
+    assert any("still needs the reward of 2 task types" in said for said in spoken(filled))
+    settled(press(filled, "Fill in examples"))
+    settled(press(filled, "Find what to buy"))
+    assert "Expected reward: " in filled.header[0].value
+
+
+def test_the_first_answer_is_of_few_scenarios_and_says_so(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 35: every page's first answer is there within two seconds; it says what it is."""
+    desk, system = desk_of(page), page.session_state[WORKSPACE].system
+    inputs = replace(desk.inputs, scenarios=replace(desk.inputs.scenarios, count=256))
+    shown = list[Any]()
+    searching(system, ProvisionAsked(system.fingerprint, inputs))(shows(shown))
+    assert [one.file.scenarios.count for one in shown] == [64, 256, 256]
+    assert [one.fresh is None for one in shown] == [True, True, False]
+    first = lambda *_: lambda job: job.show(shown[0])  # noqa: E731
+    monkeypatch.setattr("dashboard.screens.provision.answer.searching", first)
+    desk.put(inputs)
+    desk.requested = None
+    run(page)
+    assert any("A first answer, from 64 of 256 scenarios" in said for said in spoken(page))
+    desk.closer["better"] = 1
+    desk.take(shown[2])
+    assert desk.closer == {}, "what was computed of the first answer is not of this one"
+    run(page)
+    assert not any("A first answer" in said for said in spoken(page))
+
+
+def shows(shown: list[Any]) -> Any:
+    """A job that keeps what it shows; it computes in this process."""
+    turn = SimpleNamespace(compute=lambda task, report=None: task.function(*task.given))
+    return SimpleNamespace(begin=lambda _: None, show=shown.append, turn=lambda: nullcontext(turn))

@@ -38,6 +38,23 @@ def test_means_are_over_the_days_of_the_log() -> None:
     assert found.rates.sum(axis=0).tolist() == [6 / 2.5, 4 / 2.5]
 
 
+def test_a_log_of_a_week_has_the_hours_of_the_week() -> None:
+    """5 January 2026 is a Monday; with the parts of hours at the ends, two weeks later again."""
+    moments = [(5, "00:00:00"), (6, "09:30:00"), (11, "23:59:00"), (13, "09:10:00")]
+    found = arrivals(*[submitted(day, time) for day, time in (*moments, (19, "00:00:00"))])
+    assert found is not None
+    assert found.week is not None
+    assert found.week.shape == (7 * 24, 1)
+    assert {hour: rate for hour, (rate,) in enumerate(found.week.tolist()) if rate} == {
+        0: 1.0,
+        24 + 9: 1.0,
+        6 * 24 + 23: 0.5,
+    }
+    short = arrivals(submitted(5, "00:00:00"), submitted(11, "23:59:00"))
+    assert short is not None
+    assert short.week is None
+
+
 def test_an_hour_that_the_log_hardly_has_counts_as_one() -> None:
     found = arrivals(*[submitted(5, f"23:59:{second}") for second in (30, 40, 50)])
     assert found is not None
@@ -72,3 +89,6 @@ def test_hours_are_counted_as_second_by_second(first: int, length: int) -> None:
     seconds = np.arange(first, first + length) % 86_400 // 3600
     counted = np.bincount(seconds, minlength=24) / 3600
     assert hours_between(first, first + length) == pytest.approx(counted, abs=1e-9)
+    seconds = np.arange(first, first + length) % 604_800 // 3600
+    counted = np.bincount(seconds, minlength=168) / 3600
+    assert hours_between(first, first + length, 168) == pytest.approx(counted, abs=1e-9)
