@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.capabilities.trade_offs.measured import savings_in_two_parts
 from core.engines.front.axis import Axis
 from core.engines.front.data import study_as_data
 from core.engines.front.study import Study
@@ -124,7 +125,7 @@ def told(study: Study, axis: Axis, site: Site | None = None, *, final: bool = Tr
     """
     return Told(
         lead(study, axis, final=final),
-        (*_sentences(study, axis), *_without_work(study)),
+        (*_sentences(study, axis), *_of_estimates(study), *_without_work(study)),
         figures(study, axis, site),
         data=study_as_data(study),
     )
@@ -184,6 +185,11 @@ def _without_work(study: Study) -> Iterator[str]:
         fastest = study.schedules[np.flatnonzero(study.on_front)[-1]]
         if brings := what_switching_off_brings(fastest, "the fastest schedule"):
             yield brings
+
+
+def _of_estimates(study: Study) -> Iterator[str]:
+    if (said := savings_in_two_parts(study.system)) is not None:
+        yield said
 
 
 def _vertices(front: Front) -> str:

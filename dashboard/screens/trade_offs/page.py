@@ -9,6 +9,7 @@ import streamlit as st
 
 from core import System
 from core.capabilities.trade_offs.here import here_said, you_are_here
+from core.capabilities.trade_offs.measured import savings_in_two_parts
 from core.capabilities.trade_offs.told import counts, figures, has_trade_off, lead
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study
@@ -54,6 +55,7 @@ from dashboard.screens.trade_offs.wishes import (
     show_wish_handle,
 )
 from dashboard.server.background import Job, Jobs, patience
+from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.answering import (
@@ -71,7 +73,7 @@ CHART: Final = "front"
 TABLE: Final = "trade_offs.table"
 WISHED: Final = "wish"
 SEEN: Final = "trade_offs.seen"
-ASSUMED: Final = "trade_offs.assumed"
+BESIDE: Final = "trade_offs.beside"
 FEW_ROWS: Final = 7
 """A table with at most so many rows shows all of them without scrolling."""
 
@@ -156,8 +158,8 @@ def show_answer(
     said = lead(study, axis, final=answer.stage is Stage.WHOLE)
     st.header(said, anchor=False)
     with st.container():  # so that what is below stays in its place
-        if assumed := assumed_said(study):
-            st.caption(assumed)
+        for beside in said_beside(study):
+            st.caption(beside)
     brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""
     instead = answer.stage is Stage.WHOLE and not has_trade_off(study)
     if instead and brings:
@@ -204,18 +206,24 @@ def show_answer(
             show_table(study, axis)
 
 
-def assumed_said(study: Study) -> str:
-    """What an assumption would change; while the slider is dragged, what it was, so that nothing
-    moves.
+def said_beside(study: Study) -> list[str]:
+    """What an assumption would change, and what rests on estimates; while the slider is dragged,
+    what it was, so that nothing moves.
     """
     now = session.workspace()
     if not idle_power.is_passing():
         assumed = now.version.idle_assumed and now.idle.asleep_watts is None
         fraction = now.idle.idle_power or 0.0
         said = idle_power_said(study, fraction, USUAL_IDLE_SHARE) if assumed else ""
-        st.session_state[ASSUMED] = said
-    found: str = st.session_state.get(ASSUMED, "")
+        st.session_state[BESIDE] = [one for one in (said, in_two_parts(study.system)) if one]
+    found: list[str] = st.session_state.get(BESIDE, [])
     return found
+
+
+@st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)
+def in_two_parts(system: System) -> str | None:
+    """What rests on estimates; None if nothing can."""
+    return savings_in_two_parts(system)
 
 
 def held(picture: Picture) -> Picture:
