@@ -8,6 +8,7 @@ import numpy as np
 
 from core import System
 from core.vocabulary.node_use import NodeUse
+from core.vocabulary.placement import LogPlacement
 from core.vocabulary.schedule import Schedule
 
 
@@ -25,9 +26,10 @@ def _numbers(array: "np.ndarray[Any, Any]") -> tuple[tuple[int, ...], str, bytes
 BY_CONTENT: Final[dict[str | type, Callable[[Any], Any]]] = {
     System: attrgetter("fingerprint"),
     NodeUse: attrgetter("fingerprint"),
+    LogPlacement: attrgetter("fingerprint"),
     Schedule: _content,
     np.ndarray: _numbers,
 }
 """For `hash_funcs`: a cache gives the same answer for what is equal: systems, uses of nodes,
-schedules and arrays.
+placements of logs, schedules and arrays.
 """

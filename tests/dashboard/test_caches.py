@@ -126,6 +126,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "screens.schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
     "screens.system.page.found_in": ((), "insight"),
     "screens.system.page.picture": (("Time",), "heat_map"),
+    "screens.trade_offs.page.placed_as_in_log": ((None,), "you_are_here"),
     "screens.trade_offs.page.in_two_parts": ((), "savings_in_two_parts"),
     "screens.what_if.compare.side_by_side.traced": ((), ""),
     "screens.what_if.compare.side_by_side.bounded": ((MAKESPAN,), ""),

@@ -1,6 +1,6 @@
 """You are here: the tasks of a log where they ran, beside the schedules of the same tasks."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,6 +23,10 @@ class Here:
 
     schedule: Schedule
     moved: int
+
+    def on(self, system: System) -> "Here":
+        """The same for other powers."""
+        return replace(self, schedule=replace(self.schedule, system=system))
 
 
 def you_are_here(placement: LogPlacement | None, system: System) -> Here | None:

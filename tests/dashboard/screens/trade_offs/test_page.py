@@ -2,8 +2,10 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from pages import Open, charts, figures, html, parameter, press, put, select, settled, visit
 from patience import PATIENCE
@@ -24,7 +26,9 @@ from trade_offs_page import (
 
 import core.engines.front.study
 from core.files.samples.named import load_sample
+from core.shells.studies.seen import SeenInLog
 from core.vocabulary.budget import Budget, Cancelled
+from core.vocabulary.placement import LogPlacement
 from core.vocabulary.system import System
 from dashboard.server import background
 from dashboard.workspace import answering
@@ -308,3 +312,27 @@ def test_the_axis_counts_what_is_asked_for(open_page: Open, axis: str, title: st
     units = {"MJ": "MJ", "money": "EUR", "carbon": "CO₂"}
     assert units[axis] in figures(page)[title]
     assert units[axis] in page.dataframe[0].value.columns[1]
+
+
+def test_where_the_log_stands_is_told_and_can_be_picked(open_page: Open) -> None:
+    """Also at another idle power, and not once the tasks are others."""
+    system = load_sample("two-by-two")
+    ran = LogPlacement(system.task_names, system.machine_names, np.array([[6, 0], [6, 0]]))
+    page = open_page("system", **QUICK)
+    upload = Upload("log.txt", system, (), seen=SeenInLog(placement=ran))
+    page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
+    settled(visit(page, "trade_offs"))
+    assert "You are here: " in html(page)
+    assert "this batch takes 18 s and 1.8 kJ." in html(page)
+    settled(click(page, "here 0"))
+    assert chosen(page).title == "As in the log"
+    assert "takes as long and the same energy" in html(page)
+    idle_slider(page).set_value(50)
+    settled(page.run())
+    assert "You are here: " in html(page)
+    fewer = system.with_counts(np.array([5, 6]), system.machine_counts)
+    now = page.session_state[WORKSPACE]
+    version = replace(now.version, system=fewer)
+    page.session_state[WORKSPACE] = replace(now, version=version)
+    settled(page.run())
+    assert "You are here" not in html(page)
