@@ -19,6 +19,7 @@ from core.vocabulary.node_use import NodeUse
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
+from core.vocabulary.requests import LogRequests
 from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending
@@ -71,9 +72,9 @@ class Version:
     """The system in force, and the tables that a person is editing if they have problems.
 
     `arrivals` say how often tasks of its types come, `node_use` when nodes of its types were busy,
-    and `placement` where its tasks ran, if a log says so; `notes` what was assumed when it was
-    read, and `idle_measured` that samples of power say its idle power. `problems` are those of the
-    draft; without a draft, the warnings of the last edit.
+    `placement` where its tasks ran, and `requests` what its jobs asked for, if a log says so;
+    `notes` what was assumed when it was read, and `idle_measured` that samples of power say its
+    idle power. `problems` are those of the draft; without a draft, the warnings of the last edit.
     """
 
     system: System
@@ -86,6 +87,7 @@ class Version:
     notes: tuple[str, ...] = ()
     idle_measured: bool = False
     placement: LogPlacement | None = None
+    requests: LogRequests | None = None
 
     @property
     def idle_assumed(self) -> bool:
@@ -97,7 +99,12 @@ class Version:
     def seen(self) -> SeenInLog | None:
         """What a log says beside the system, as a study keeps it; None if there is nothing."""
         found = SeenInLog(
-            self.arrivals, self.node_use, self.idle_measured, self.notes, self.placement
+            self.arrivals,
+            self.node_use,
+            self.idle_measured,
+            self.notes,
+            self.placement,
+            self.requests,
         )
         parts = (getattr(found, one.name) for one in fields(found))
         return found if any(part not in (None, False, ()) for part in parts) else None
@@ -113,6 +120,7 @@ class Version:
             idle_measured=seen.idle_measured,
             notes=seen.assumed,
             placement=seen.placement,
+            requests=seen.requests,
         )
 
     @property
@@ -125,7 +133,7 @@ class Version:
         draft = None if self.draft is None else self.draft.fingerprint
         seen = (self.arrivals, self.node_use, self.placement)
         known = [one.fingerprint for one in seen if one is not None]
-        known += [repr(one) for one in (self.notes, self.idle_measured) if one]
+        known += [repr(one) for one in (self.notes, self.idle_measured, self.requests) if one]
         content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems, *known)
         return sha256(repr(content).encode()).hexdigest()
 
@@ -303,6 +311,7 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
             version.node_use,
             version.notes if _counts(reading.value) == _counts(version.system) else (),
             version.idle_measured,
+            requests=version.requests,
         )
     return choose(workspace, edited, workspace.upload)
 

@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections import defaultdict
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,13 +13,21 @@ from slurm.cluster import Cluster
 from slurm.exporting import COLUMNS, exported, of_our_jobs, submit
 from slurm.packages import PLACES
 
-from core import System
+from core import System, solve
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.reading.logs import read_logs
 from core.engines.logs.types.settings import RunSettings
+from core.engines.slurm.binding import read_binding
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import JobName
+from core.engines.slurm.requested import Requested
+from core.engines.slurm.scripts import script_files, write_scripts
+from core.files.findings import Findings
+from core.files.table_file import sheet_of_table
 from core.shells.cli import main
+from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.requests import LogRequests, Request
 
 Capture = pytest.CaptureFixture[str]
 HOSTILE = "$(touch pwned)"
@@ -162,6 +171,36 @@ def test_a_task_may_take_longer_than_the_partition_says(cluster: Cluster, tmp_pa
     run = (scripts / "submitted" / "run").read_text().split()[0]
     (row,) = of_our_jobs(cluster, run)
     assert (row[2], row[6]) == ("COMPLETED", "4"), "all processors of the node"
+
+
+def test_what_a_log_asked_for_runs_on_nodes_that_have_it(
+    cluster: Cluster, system: System, tmp_path: Path
+) -> None:
+    """Issue 35: a node has 4 cores, 1000 MiB, and a GPU on gpu1. What fits is run; Slurm refuses
+    what is said to lack.
+    """
+    nodes = {"CPU": Request(4, 0, 1000.0), "GPU": Request(4, 1, 1000.0)}
+    most = dict.fromkeys(system.task_names, Request(2, 1, 500.0, 1800.0))
+    least = dict.fromkeys(system.task_names, Request(1))
+    asked = Requested(system, LogRequests(least, most, nodes, {}))
+    arrays = job_arrays_of(solve(system, effort=Effort(0)).schedule.blocks(), system, 1001)
+    table = b"machine_type,node,partition\nCPU,cpu[1-2],brief\nGPU,gpu1,brief\n"
+    sheet = sheet_of_table("map.csv", table, "map", Findings())
+    bound = read_binding(sheet, system, Findings())
+    assert not [*asked.lacking(arrays)]
+    write_scripts(script_files(arrays, bound, None, asked), tmp_path / "fits")
+    answer = submit(cluster, tmp_path / "fits")
+    jobs = [line.split()[1] for line in answer.splitlines() if line.startswith("wf-")]
+    details = [cluster.run("scontrol", "show", "job", job) for job in jobs]
+    assert all("Partition=brief" in one and "TimeLimit=00:30:00" in one for one in details)
+    assert any("gres/gpu" in one for one in details)
+    cluster.wait_until_done()
+    run = (tmp_path / "fits" / "submitted" / "run").read_text().split()[0]
+    assert [row[2] for row in of_our_jobs(cluster, run)] == ["COMPLETED"] * 9
+    more = replace(asked, typed={0: {"cores": 5.0}, 1: {"cores": 5.0}})
+    assert [*more.lacking(arrays)]
+    write_scripts(script_files(arrays, bound, None, more), tmp_path / "lacks")
+    assert cluster.attempt("bash", str(tmp_path / "lacks" / "submit.sh")).returncode != 0
 
 
 def test_jobs_can_be_cancelled(cluster: Cluster, system: System, tmp_path: Path) -> None:

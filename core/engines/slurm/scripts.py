@@ -18,9 +18,11 @@ from core.engines.slurm.binding import Binding, Place
 from core.engines.slurm.job_arrays import JobArray, JobArrays
 from core.engines.slurm.job_names import Commands, JobName
 from core.engines.slurm.placeholders import VARIABLES
+from core.engines.slurm.requested import NOTHING_ASKED, Requested
 from core.files.archive import write_lines, writing_archive
 from core.files.disk import cannot_write, explained, is_named_as_file, name_beside
 from core.files.sheet import csv_cell
+from core.vocabulary.requests import TIMES_PLANNED
 from core.vocabulary.say.words import MINUTE, Sense, counted, duration
 from core.vocabulary.system import System
 
@@ -46,7 +48,6 @@ PLAN_COLUMNS: Final = (
     "end (s)",
 )
 
-TIMES_PLANNED: Final = 2
 SPARE_MINUTES: Final = 5
 TIME_LIMIT: Final = (
     f"{TIMES_PLANNED} times the longest planned time of its task type, and {SPARE_MINUTES} min more"
@@ -62,19 +63,23 @@ _ANYWHERE: Final = Place()
 
 
 def script_files(
-    arrays: JobArrays, binding: Binding | None, commands: Commands | None
+    arrays: JobArrays,
+    binding: Binding | None,
+    commands: Commands | None,
+    asked: Requested = NOTHING_ASKED,
 ) -> Mapping[str, Iterable[str]]:
-    """The files by their paths in the folder, as lines. What `foreseen` calls an error must be
-    mended before.
+    """The files by their paths in the folder, as lines; jobs request what is `asked`. What
+    `foreseen` calls an error must be mended before.
     """
     scripts = _script_names(arrays)
     return {
-        README: [_readme(arrays, commands)],
-        SUBMIT: _submit_lines(arrays, binding, scripts),
+        README: [_readme(arrays, commands, asked)],
+        SUBMIT: _submit_lines(arrays, binding, scripts, asked),
         CANCEL: [_asset(CANCEL)],
         PLAN: _plan_lines(arrays, binding),
         **{
-            path: [_task_script(arrays, task_type, commands)] for task_type, path in scripts.items()
+            path: [_task_script(arrays, task_type, commands, asked)]
+            for task_type, path in scripts.items()
         },
     }
 
@@ -97,7 +102,7 @@ def _script_names(arrays: JobArrays) -> dict[int, str]:
 
 
 def _submit_lines(
-    arrays: JobArrays, binding: Binding | None, scripts: Mapping[int, str]
+    arrays: JobArrays, binding: Binding | None, scripts: Mapping[int, str], asked: Requested
 ) -> Iterator[str]:
     system = arrays.system
     yield _asset(SUBMIT)
@@ -111,6 +116,7 @@ def _submit_lines(
             seconds = float(system.etc[array.task_type, array.machine_type])
             yield _command(
                 *("array", _job(array).ending, array.tasks),
+                *asked.options(array.task_type, array.machine_type),
                 *(scripts[array.task_type], array.first_index, machine, seconds),
             )
     yield "finish\n"
@@ -134,18 +140,21 @@ def _plan_lines(arrays: JobArrays, binding: Binding | None) -> Iterator[str]:
             )
 
 
-def _time_limit(arrays: JobArrays, task_type: int) -> str:
-    """What `--time` says of a task type: `TIMES_PLANNED` times the longest time that one of its
-    tasks is planned to take, and `SPARE_MINUTES` more, in minutes.
-    """
+def _time_limit(arrays: JobArrays, task_type: int, asked: Requested) -> str:
+    """What `--time` says of a task type, in minutes: what a person says, or `TIME_LIMIT`."""
+    said, of_log = asked.minutes(task_type)
+    if said:
+        return str(said)
     blocks = arrays.blocks
     machine_types = np.unique(blocks.machine_type[blocks.task_type == task_type])
     longest = float(arrays.system.etc[task_type, machine_types].max())
-    minutes = math.ceil(TIMES_PLANNED * longest / MINUTE) + SPARE_MINUTES
+    minutes = max(math.ceil(TIMES_PLANNED * longest / MINUTE) + SPARE_MINUTES, of_log)
     return str(minutes) if minutes <= _MOST_MINUTES else "UNLIMITED"
 
 
-def _task_script(arrays: JobArrays, task_type: int, commands: Commands | None) -> str:
+def _task_script(
+    arrays: JobArrays, task_type: int, commands: Commands | None, asked: Requested
+) -> str:
     name = shlex.quote(arrays.system.task_names[task_type])
     if commands is None:
         body = (
@@ -158,9 +167,9 @@ def _task_script(arrays: JobArrays, task_type: int, commands: Commands | None) -
     return f"""\
 #!/bin/bash
 #SBATCH --output=output/%x-%a.txt
-#SBATCH --time={_time_limit(arrays, task_type)}
+#SBATCH --time={_time_limit(arrays, task_type, asked)}
 # Runs one task. Slurm ends it after the minutes in --time:
-# {TIME_LIMIT}.
+# {_limit_said(asked)}.
 # submit.sh submits this script; options of sbatch for all tasks of the type, such as --mem, may be
 # added above this line, each after #SBATCH.
 export {VARIABLES["task_type"]}={name}
@@ -173,7 +182,12 @@ shift 3
 """
 
 
-def _readme(arrays: JobArrays, commands: Commands | None) -> str:
+def _limit_said(asked: Requested) -> str:
+    """Where time limits are from."""
+    return TIME_LIMIT if asked.log is None else f"{TIME_LIMIT}, or that of the log if it is longer"
+
+
+def _readme(arrays: JobArrays, commands: Commands | None, asked: Requested) -> str:
     makespan = float(arrays.blocks.end.max(initial=0.0))
     return Template(_asset("folder_readme.md")).substitute(
         tasks=counted(int(arrays.blocks.count.sum()), "task"),
@@ -182,7 +196,7 @@ def _readme(arrays: JobArrays, commands: Commands | None) -> str:
         job_arrays=counted(len(arrays), "job array"),
         without="" if commands else " No commands were given, so write them into these scripts.",
         digest=arrays.digest,
-        time_limit=TIME_LIMIT,
+        time_limit=_limit_said(asked),
     )
 
 

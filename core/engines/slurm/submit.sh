@@ -63,7 +63,7 @@ machine() {
     previous=
 }
 
-# array ENDING TASKS SCRIPT FIRST_INDEX MACHINE SECONDS
+# array ENDING TASKS [OPTIONS_OF_SBATCH] SCRIPT FIRST_INDEX MACHINE SECONDS
 array() {
     local name="$prefix$1" numbers="0-$(($2 - 1))%1" answer id
     shift 2

@@ -3,7 +3,7 @@ nodes were busy.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
 
 import numpy as np
@@ -15,6 +15,7 @@ from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import BusyChanges, NodeUse
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.ranges import Range
+from core.vocabulary.requests import AMOUNTS, LogRequests, Request
 
 MOST_CHANGES: Final = 4_000_000
 """With more changes of busy nodes, a study leaves them out: its file could not be read back."""
@@ -26,9 +27,9 @@ _DAYS: Final = 7
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenInLog:
-    """How often tasks arrive, when nodes were busy and where the tasks ran, if a log says so;
-    whether samples of power say what its machines draw when idle; and what was `assumed` when the
-    system was read.
+    """How often tasks arrive, when nodes were busy, where the tasks ran and what their jobs asked
+    for (`requests`), if a log says so; whether samples of power say what its machines draw when
+    idle; and what was `assumed` when the system was read.
     """
 
     arrivals: HourlyArrivals | None = None
@@ -36,6 +37,7 @@ class SeenInLog:
     idle_measured: bool = False
     assumed: tuple[str, ...] = ()
     placement: LogPlacement | None = None
+    requests: LogRequests | None = None
 
 
 def written_seen(seen: SeenInLog) -> dict[str, object]:
@@ -62,6 +64,7 @@ def written_seen(seen: SeenInLog) -> dict[str, object]:
             "machine_names": list(placed.machine_names),
             "counts": placed.counts.tolist(),
         },
+        "requests": None if seen.requests is None else asdict(seen.requests),
     }
 
 
@@ -83,7 +86,7 @@ def _written_use(use: NodeUse) -> dict[str, object]:
 
 def read_seen(given: Fields) -> SeenInLog:
     """What was seen, valid only if nothing was reported."""
-    given.warn_of_unused(("arrivals", "node_use", "idle_measured", "assumed", "placement"))
+    given.warn_of_unused([field.name for field in fields(SeenInLog)])
     return SeenInLog(
         _arrivals(Fields.of(given.content, "arrivals", given.label, given.findings))
         if given.has("arrivals")
@@ -96,7 +99,34 @@ def read_seen(given: Fields) -> SeenInLog:
         _placement(Fields.of(given.content, "placement", given.label, given.findings))
         if given.has("placement")
         else None,
+        _requests(Fields.of(given.content, "requests", given.label, given.findings))
+        if given.has("requests")
+        else None,
     )
+
+
+def _requests(given: Fields) -> LogRequests:
+    partitions = given.content.get("partitions")
+    names = partitions if isinstance(partitions, dict) else {}
+    if names is not partitions or not all(isinstance(one, str) for one in names.values()):
+        given.error("partitions", "are not texts by the names of machine types")
+        names = {}
+    least, most, nodes = (_by_name(given, key) for key in ("least", "most", "nodes"))
+    return LogRequests(least, most, nodes, names)
+
+
+def _by_name(given: Fields, key: str) -> dict[str, Request]:
+    """Requests by the names of types."""
+    found: Any = given.content.get(key)
+    if not isinstance(found, dict) or not all(isinstance(one, dict) for one in found.values()):
+        given.error(key, "are not requests by the names of types")
+        return {}
+    read = {}
+    for name, one in found.items():
+        amounts = [one.get(amount) for amount in AMOUNTS]
+        cores, gpus, memory, seconds, nodes = _numbers(given, key, amounts, len(AMOUNTS), 0.0)
+        read[name] = Request(int(cores), int(gpus), float(memory), float(seconds), int(nodes))
+    return read
 
 
 def _arrivals(given: Fields) -> HourlyArrivals:

@@ -16,6 +16,7 @@ from core.engines.slurm.foreseen import sentence_of
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.engines.slurm.node_lists import nodes_of_machines
 from core.vocabulary.problems import errors
+from core.vocabulary.requests import LogRequests
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk, EditedCells, show_draft
@@ -28,6 +29,7 @@ from dashboard.parts.taking.batch_settings import (
     COMMAND_LENGTH,
     MOST_COMMANDS,
     MOST_ROWS,
+    REQUESTS,
     BatchSettings,
     Foreseen,
     NodesOfTypes,
@@ -37,9 +39,11 @@ from dashboard.parts.taking.batch_settings import (
     foresee,
     lines_to_set,
     own_commands,
+    own_requests,
     preview,
     read_map,
     rows_of_machines,
+    rows_of_requests,
     rows_of_types,
 )
 from dashboard.server.caching import BY_CONTENT
@@ -50,6 +54,7 @@ from dashboard.workspace.export import file_name
 OPEN: Final = "wattfront.batch.open"
 PLACES: Final = "places"
 COMMANDS: Final = "commands"
+ASKED: Final = "requests"
 
 
 class BatchDesk(Desk[BatchSettings]):
@@ -58,11 +63,12 @@ class BatchDesk(Desk[BatchSettings]):
     area = "batch"
 
 
-def desk_of(system: System, nodes: NodesOfTypes = ()) -> BatchDesk:
-    """The desk of a system; of one with the same types and nodes it is the same."""
+def desk_of(system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None) -> BatchDesk:
+    """The desk of a system; of one with the same types, nodes and requests it is the same."""
     kinds = [(kind.name, kind.count) for kind in system.machine_types]
-    name = sha256(repr((system.task_names, kinds, nodes)).encode()).hexdigest()[:16]
-    return BatchDesk.kept(name, lambda: BatchDesk(name, *(BatchSettings.of(system, nodes),) * 2))
+    name = sha256(repr((system.task_names, kinds, nodes, log)).encode()).hexdigest()[:16]
+    first = BatchSettings.of(system, nodes, log)
+    return BatchDesk.kept(name, lambda: BatchDesk(name, first, first))
 
 
 def _known_nodes(system: System) -> NodesOfTypes:
@@ -99,6 +105,7 @@ PLACEHOLDERS: Final = (
 )
 _ROWS_SEEN: Final = 7
 _PIXELS: Final = 290
+_LACKS_SEEN: Final = 3
 _REPLACES: Final = "Replaces the table"
 _WIDE: Final = 120
 """Pixels that the title of the first column needs, which otherwise begins as the second does."""
@@ -140,11 +147,12 @@ def _show(schedule: Schedule, system_title: str) -> None:
 
 def _show_desk(schedule: Schedule, system_title: str) -> None:
     nodes = _known_nodes(schedule.system)
-    desk = desk_of(schedule.system, nodes)
+    desk = desk_of(schedule.system, nodes, session.workspace().version.requests)
     left, right = st.columns([11, 9], gap="medium")
     with left:
         _show_map(desk, schedule.system, nodes)
         _show_commands(desk, schedule.system)
+        _show_requests(desk, schedule.system)
     with right:
         with st.spinner("Planning the job arrays …"):
             found = foreseen_of(schedule, desk.inputs)
@@ -157,7 +165,10 @@ def _show_desk(schedule: Schedule, system_title: str) -> None:
 def _show_map(desk: BatchDesk, system: System, nodes: NodesOfTypes) -> None:
     st.markdown("**Where each machine runs**")
     if any(nodes):
-        st.caption("The nodes are those that the log names; correct them where that is wrong.")
+        st.caption(
+            "Nodes, and the partition of most jobs on them, are those that the log names; correct "
+            "them where that is wrong."
+        )
     st.caption(
         "Give a node, or a constraint (a feature) or a partition. Leave *machine* blank for all "
         "machines of a type, with a list of nodes, as `gpu[01-16]`."
@@ -185,9 +196,9 @@ def _show_map(desk: BatchDesk, system: System, nodes: NodesOfTypes) -> None:
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
         machines = sum(kind.count for kind in system.machine_types)
         if machines <= MOST_ROWS:
-            rows = rows_of_machines(system, nodes)
+            rows = rows_of_machines(system, nodes, desk.inputs.log)
             show_button("A row for each machine", put, rows, key="batch.machines", help=_REPLACES)
-        rows = rows_of_types(system, nodes)
+        rows = rows_of_types(system, nodes, desk.inputs.log)
         show_button("A row for each machine type", put, rows, key="batch.types", help=_REPLACES)
     opening = OpeningPanel(
         "batch.map", "The map", "This file is no map.", read_map, lambda _, rows: put(rows)
@@ -247,6 +258,40 @@ def _show_own_commands(desk: BatchDesk, system: System) -> None:
     show_draft(desk, COMMANDS, frame, columns, told, alt, height=height)
 
 
+def _show_requests(desk: BatchDesk, system: System) -> None:
+    if len(system.task_types) > MOST_COMMANDS:
+        return
+    st.markdown("**What each task requests**")
+    if desk.inputs.log is not None:
+        st.caption(
+            "From the log: the most that any job of the type asked for on one node, but no more "
+            "than a node has. What you type is taken as it is, also on nodes that have less."
+        )
+    begun = desk.begun_with(ASKED)
+    frame = pd.DataFrame(rows_of_requests(begun, system), columns=[*REQUESTS], dtype="float")
+    frame.insert(0, "task_type", pd.Series(system.task_names, dtype="string"))
+    number = partial(st.column_config.NumberColumn, min_value=0, max_value=1e9, width="small")
+    columns = {
+        "task_type": st.column_config.TextColumn("Task type", disabled=True, width="small"),
+        **{
+            column: number(title, format="%.4g" if column == "memory_gib" else "%.0f")
+            for column, (_, title, _) in REQUESTS.items()
+        },
+    }
+
+    def told(cells: EditedCells) -> BatchSettings:
+        own = own_requests(dict(begun.own_requests), cells)
+        return replace(desk.inputs, own_requests=own)
+
+    alt = "Table to edit: cores, GPUs, memory and time limit of each task type"
+    height = height_of(frame, _ROWS_SEEN, _PIXELS)
+    show_draft(desk, ASKED, frame, columns, told, alt, height=height)
+    st.caption(
+        "Without a time limit here, a task has the one of the log, or twice its longest planned "
+        "time and 5 min, whichever is longer."
+    )
+
+
 def _show_foreseen(found: Foreseen) -> None:
     faults = len(errors(found.problems))
     if faults:
@@ -269,6 +314,7 @@ def _show_foreseen(found: Foreseen) -> None:
             st.success(f"**submit.sh** submits {jobs}", icon=":material/check_circle:")
     general = [said for problem in found.problems if (said := sentence_of(problem))]
     placed = [problem for problem in found.problems if sentence_of(problem) is None]
+    general += [f"{lack}." for lack in found.lacking[:_LACKS_SEEN]]
     if general:
         st.html(markup.items(general))
     if placed:

@@ -3,7 +3,7 @@ it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import islice
 from typing import Any, Final, NamedTuple, Self
 
@@ -16,6 +16,7 @@ from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import USUAL_ARRAY_SIZE, JobArrays, job_arrays_of
 from core.engines.slurm.job_names import Commands, read_commands
 from core.engines.slurm.node_lists import fold_nodes
+from core.engines.slurm.requested import Requested
 from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
 from core.files.findings import Findings, Reading
 from core.files.numbers import UnusableCell
@@ -25,6 +26,8 @@ from core.files.table_file import sheet_of_table
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType
 from core.vocabulary.problems import InvalidInput, Problem, errors
+from core.vocabulary.requests import LogRequests
+from core.vocabulary.say.words import MINUTE
 from core.vocabulary.schedule import Schedule
 
 MOST_ROWS: Final = 5_000
@@ -46,6 +49,13 @@ _TRACING: Final = 2.0
 _PREVIEW_CHARACTERS: Final = 30_000
 
 
+REQUESTS: Final = {
+    "cores": ("cores", "Cores", 1.0),
+    "gpus": ("gpus", "GPUs", 1.0),
+    "memory_gib": ("memory", "Memory (GiB)", 1024.0),
+    "minutes": ("seconds", "Time limit (min)", MINUTE),
+}
+"""By the column of the page: the amount of a request, its title, and one of it in that unit."""
 NodesOfTypes = Sequence[Sequence[str]]
 """The nodes of the machines of each machine type, as far as they are known."""
 
@@ -68,20 +78,27 @@ class PlaceRow(NamedTuple):
 class BatchSettings:
     """What batch scripts are made of, besides a schedule.
 
-    `own_commands` has the commands of task types, by position, that differ from `command`.
+    `own_commands` has the commands of task types, by position, that differ from `command`, and
+    `own_requests` the amounts that a person has typed. The others are from the `log`.
     """
 
     places: tuple[PlaceRow, ...]
     command: str = FIRST_COMMAND
     own_commands: tuple[tuple[int, str], ...] = ()
     max_array_size: int = USUAL_ARRAY_SIZE
+    own_requests: tuple[tuple[int, tuple[tuple[str, float], ...]], ...] = ()
+    log: LogRequests | None = None
 
     @classmethod
-    def of(cls, system: System, nodes: NodesOfTypes = ()) -> Self:
-        """What a person begins with: the nodes of machines that are known."""
-        if sum(kind.count for kind in system.machine_types) > ROWS_OF_MACHINES:
-            return cls(rows_of_types(system, nodes))
-        return cls(rows_of_machines(system, nodes))
+    def of(cls, system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None) -> Self:
+        """What a person begins with: what is known of machines and of what jobs asked for."""
+        many = sum(kind.count for kind in system.machine_types) > ROWS_OF_MACHINES
+        rows = (rows_of_types if many else rows_of_machines)(system, nodes, log)
+        return cls(rows, log=log)
+
+    def requested(self, system: System) -> Requested:
+        """What tasks request."""
+        return Requested(system, self.log, {k: dict(typed) for k, typed in self.own_requests})
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +106,8 @@ class Foreseen:
     """What batch scripts will be: their problems, errors first, and how much they submit.
 
     `paths` are the files; there are none while anything is wrong. `unfinished` says what is still
-    as it was at first, so that the scripts do not run the schedule yet.
+    as it was at first, so that the scripts do not run the schedule yet, and `lacking` what nodes
+    lack of what tasks need.
     """
 
     problems: tuple[Problem, ...]
@@ -98,34 +116,45 @@ class Foreseen:
     machines: int = 0
     paths: tuple[str, ...] = ()
     unfinished: tuple[str, ...] = ()
+    lacking: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         return bool(self.paths)
 
 
-def rows_of_machines(system: System, nodes: NodesOfTypes = ()) -> tuple[PlaceRow, ...]:
-    """A row for each machine, with its node if that is known."""
+def rows_of_machines(
+    system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None
+) -> tuple[PlaceRow, ...]:
+    """A row for each machine, with its node and its partition if they are known."""
     return tuple(
-        PlaceRow(kind.name, str(number + 1), "".join(known[number : number + 1]))
-        for kind, known in _with_nodes(system, nodes)
+        PlaceRow(kind.name, str(number + 1), "".join(known[number : number + 1]), "", partition)
+        for kind, known, partition in _known(system, nodes, log)
         for number in range(kind.count)
     )
 
 
-def rows_of_types(system: System, nodes: NodesOfTypes = ()) -> tuple[PlaceRow, ...]:
-    """A row for each machine type that has machines, with their nodes if each has one of its own
-    that is known.
+def rows_of_types(
+    system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None
+) -> tuple[PlaceRow, ...]:
+    """A row for each machine type that has machines, with its partition, and with their nodes if
+    each has one of its own, as far as these are known.
     """
     return tuple(
-        PlaceRow(kind.name, "", fold_nodes(known) if len({*known}) == kind.count else "")
-        for kind, known in _with_nodes(system, nodes)
+        PlaceRow(
+            kind.name, "", fold_nodes(known) if len({*known}) == kind.count else "", "", partition
+        )
+        for kind, known, partition in _known(system, nodes, log)
         if kind.count
     )
 
 
-def _with_nodes(system: System, nodes: NodesOfTypes) -> Iterator[tuple[MachineType, Sequence[str]]]:
-    return zip(system.machine_types, nodes or [()] * len(system.machine_types), strict=True)
+def _known(
+    system: System, nodes: NodesOfTypes, log: LogRequests | None
+) -> Iterator[tuple[MachineType, Sequence[str], str]]:
+    kinds = system.machine_types
+    partitions = [log.partitions.get(kind.name, "") if log else "" for kind in kinds]
+    return zip(kinds, nodes or [()] * len(kinds), partitions, strict=True)
 
 
 def changed(rows: Sequence[PlaceRow], state: Mapping[str, Any]) -> tuple[PlaceRow, ...]:
@@ -150,6 +179,36 @@ def own_commands(
         int(row): cells[COMMAND] or "" for row, cells in edited.items() if COMMAND in cells
     }
     return tuple(sorted((row, text) for row, text in told.items() if text.strip()))
+
+
+def rows_of_requests(settings: BatchSettings, system: System) -> list[dict[str, float | None]]:
+    """What each task type requests at most, in the columns of `REQUESTS`; None if it is not
+    known. Blank cells that a person has not filled are requests of nothing.
+    """
+    own = dict(settings.own_requests)
+    rows = []
+    for k, name in enumerate(system.task_names):
+        most = asdict(settings.log.most[name]) if settings.log and name in settings.log.most else {}
+        amounts = {**most, **dict(own.get(k, ()))}
+        rows.append(
+            {
+                column: amounts[amount] / unit if amounts.get(amount) else None
+                for column, (amount, _, unit) in REQUESTS.items()
+            }
+        )
+    return rows
+
+
+def own_requests(
+    given: Mapping[int, tuple[tuple[str, float], ...]], edited: Mapping[Any, Mapping[str, Any]]
+) -> tuple[tuple[int, tuple[tuple[str, float], ...]], ...]:
+    """The amounts that a person has typed, after edits; a blank cell asks for nothing."""
+    told = {row: dict(amounts) for row, amounts in given.items()}
+    for row, cells in edited.items():
+        for column in REQUESTS.keys() & cells.keys():
+            amount, _, unit = REQUESTS[column]
+            told.setdefault(int(row), {})[amount] = float(cells[column] or 0.0) * unit
+    return tuple(sorted((row, tuple(sorted(amounts.items()))) for row, amounts in told.items()))
 
 
 def read_map(name: str, data: bytes) -> Reading[tuple[PlaceRow, ...]]:
@@ -186,20 +245,22 @@ def foresee(schedule: Schedule, settings: BatchSettings) -> Foreseen:
     if made is None:
         return Foreseen(findings.problems())
     arrays, bound, told = made
+    lacking = tuple(settings.requested(schedule.system).lacking(arrays))
     answer = Foreseen(
         findings.problems(),
         len(arrays),
         int(arrays.blocks.count.sum()),
         sum(1 for _ in arrays.chains()),
-        unfinished=tuple(_unfinished(settings, bound, told)),
+        unfinished=tuple(_unfinished(settings, bound, told, lacking)),
+        lacking=lacking,
     )
     if errors(answer.problems):
         return answer
-    return replace(answer, paths=_in_order(script_files(arrays, bound, told)))
+    return replace(answer, paths=_in_order(_files(made, settings)))
 
 
 def _unfinished(
-    settings: BatchSettings, bound: Binding | None, told: Commands | None
+    settings: BatchSettings, bound: Binding | None, told: Commands | None, lacking: Sequence[str]
 ) -> Iterator[str]:
     """What a person has not said yet."""
     if bound is None:
@@ -210,6 +271,8 @@ def _unfinished(
         told.scripts
     ):
         yield "the command is only an example"
+    if lacking:
+        yield "tasks need more than nodes have"
 
 
 def lines_to_set(schedule: Schedule, nodes: NodesOfTypes) -> str:
@@ -219,7 +282,7 @@ def lines_to_set(schedule: Schedule, nodes: NodesOfTypes) -> str:
 
 def preview(schedule: Schedule, settings: BatchSettings, path: str) -> str:
     """The first lines of one of the files, as `foresee` names them."""
-    parts = islice(_files(schedule, settings)[path], PREVIEW_LINES + 1)
+    parts = islice(_all_files(schedule, settings)[path], PREVIEW_LINES + 1)
     lines = "".join(parts).rstrip("\n").split("\n")
     text = "\n".join(lines[:PREVIEW_LINES])
     if len(lines) <= PREVIEW_LINES and len(text) <= _PREVIEW_CHARACTERS:
@@ -229,15 +292,22 @@ def preview(schedule: Schedule, settings: BatchSettings, path: str) -> str:
 
 def archive(schedule: Schedule, settings: BatchSettings, folder: str) -> bytes:
     """All files as a zip archive with one folder of this name."""
-    return archived_scripts(_files(schedule, settings), folder)
+    return archived_scripts(_all_files(schedule, settings), folder)
 
 
-def _files(schedule: Schedule, settings: BatchSettings) -> Mapping[str, Iterable[str]]:
+Made = tuple[JobArrays, Binding | None, Commands | None]
+
+
+def _files(made: Made, settings: BatchSettings) -> Mapping[str, Iterable[str]]:
+    return script_files(*made, settings.requested(made[0].system))
+
+
+def _all_files(schedule: Schedule, settings: BatchSettings) -> Mapping[str, Iterable[str]]:
     findings = Findings()
     made = _made(schedule, settings, findings)
     if made is None or findings.failed:
         raise InvalidInput(findings.problems())
-    return script_files(*made)
+    return _files(made, settings)
 
 
 def _in_order(files: Iterable[str]) -> tuple[str, ...]:
@@ -245,9 +315,7 @@ def _in_order(files: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(files, key=lambda path: not path.startswith(TASKS)))
 
 
-def _made(
-    schedule: Schedule, settings: BatchSettings, findings: Findings
-) -> tuple[JobArrays, Binding | None, Commands | None] | None:
+def _made(schedule: Schedule, settings: BatchSettings, findings: Findings) -> Made | None:
     """The job arrays and what is said of them, with all problems; None if there are none."""
     system = schedule.system
     bound = _binding(settings.places, system, findings)

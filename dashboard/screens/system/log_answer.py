@@ -22,6 +22,7 @@ from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
+from core.engines.logs.derived.requests import requests_in
 from core.engines.logs.metered.power_samples import PowerSamples
 from core.engines.logs.pairs.machines import MachinesSeen
 from core.engines.logs.pairs.measuring import Estimate
@@ -191,6 +192,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
             node_use(derived, store),
             bool(derived.metered.idle),
             placement=None if took is None else took.placement,
+            requests=requests_in(derived, store),
         ),
     )
 

@@ -21,6 +21,7 @@ from core.shells.studies.seen import SeenInLog, read_seen, written_seen
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import BusyChanges, NodeUse
 from core.vocabulary.placement import LogPlacement
+from core.vocabulary.requests import LogRequests, Request
 
 
 def listed(one: st.SearchStrategy[Any], length: int) -> st.SearchStrategy[list[Any]]:
@@ -70,6 +71,9 @@ def placements(draw: st.DrawFn) -> LogPlacement:
     )
 
 
+REQUEST = st.builds(Request, *[st.integers(0, 99)] * 2, *[st.floats(0, 1e9)] * 2, st.just(1))
+BY_NAME = st.dictionaries(names(), REQUEST, max_size=2)
+PARTITIONS = st.dictionaries(names(), names(), max_size=2)
 SEEN = st.builds(
     SeenInLog,
     st.none() | arriving(),
@@ -77,13 +81,14 @@ SEEN = st.builds(
     st.booleans(),
     st.lists(names(), max_size=2).map(tuple),
     st.none() | placements(),
+    st.none() | st.builds(LogRequests, BY_NAME, BY_NAME, BY_NAME, PARTITIONS),
 )
 
 
 def told(one: SeenInLog) -> tuple[object, ...]:
     parts = (one.arrivals, one.node_use, one.placement)
     prints = [None if part is None else part.fingerprint for part in parts]
-    return *prints, one.idle_measured, one.assumed
+    return *prints, one.idle_measured, one.assumed, one.requests
 
 
 def read(content: dict[str, Any]) -> tuple[SeenInLog, list[str]]:
@@ -112,6 +117,7 @@ USE = NodeUse(
 )
 PLACED = LogPlacement(("a", "b"), ("cpu",), np.array([[3], [4]]))
 RATES = HourlyArrivals(("a", "b"), np.ones((24, 2)), 14.0)
+ASKED = LogRequests({}, {"T": Request(8)}, {}, {"cpu": "long"})
 Edit = Callable[[dict[str, Any]], object]
 
 
@@ -133,10 +139,13 @@ Edit = Callable[[dict[str, Any]], object]
         (lambda d: d["placement"].update(counts=5), "column counts: are not 2 lists"),
         (lambda d: d["placement"].update(counts=[[3], [-1]]), "are not lists of 1 numbers, 0 or"),
         (lambda d: d.update(assumed=[5]), "column assumed: is not a list of texts"),
+        (lambda d: d["requests"]["most"]["T"].update(gpus=-1), "column most: are not lists of 5"),
+        (lambda d: d["requests"].update(nodes=[]), "column nodes: are not requests by the names"),
+        (lambda d: d["requests"].update(partitions={"cpu": 1}), "column partitions: are not texts"),
     ],
 )
 def test_what_cannot_be_is_located(edit: Edit, said: str) -> None:
-    content = json.loads(json.dumps(written_seen(SeenInLog(RATES, USE, placement=PLACED))))
+    content = json.loads(json.dumps(written_seen(SeenInLog(RATES, USE, placement=PLACED, requests=ASKED))))
     edit(content)
     _, problems = read(content)
     assert any(said in problem for problem in problems), problems

@@ -99,7 +99,7 @@ def _asked_for(store: RunStore, classified: Classified, nodes: Nodes) -> _AskedF
     texts = {column: Tally() for column, _ in _TEXTS if column in store.texts}
     none = np.zeros((tasks, types), np.int64)
     asked = _AskedFor(none, np.full(tasks, np.inf), np.full(tasks, np.inf), texts)
-    requested = _gpus_requested(store) if "reqtres" in texts else None
+    requested = amounts_requested(store, b"gres/gpu") if "reqtres" in texts else None
     columns = ("gpus", "memory", *texts)
     for block, task, machine in classified.used_runs(store, nodes, columns):
         np.add.at(asked.runs, (task, machine), 1)
@@ -119,15 +119,15 @@ _SIZE: Final = 1 << 21
 """More than different texts in a column, so that a number of a pair and a text is a number."""
 
 
-def _gpus_requested(store: RunStore) -> FloatArray:
-    """The GPUs of each text of `ReqTRES`, 0 where it names none, NaN where it is blank; the last,
-    which stands for runs without a text, is NaN.
+def amounts_requested(store: RunStore, key: bytes) -> FloatArray:
+    """The amount of this kind, as `gres/gpu`, in each text of `ReqTRES`: 0 where it names none, NaN
+    where it is blank; the last, which stands for runs without a text, is NaN.
     """
     cells = [text.encode() for text in texts_of(store, "reqtres")]
     ends = np.cumsum([0, *map(len, cells)])
     found = np.full(len(cells), np.nan)
-    data, key = (np.frombuffer(text, np.uint8) for text in (b"".join(cells), b"gres/gpu"))
-    read_within(data, ends[:-1], ends[1:], key, found)
+    data, named = (np.frombuffer(text, np.uint8) for text in (b"".join(cells), key))
+    read_within(data, ends[:-1], ends[1:], named, found)
     found[np.isnan(found) & (np.diff(ends) > 0)] = 0
     return np.append(found, np.nan)
 

@@ -19,10 +19,11 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.requests import LogRequests, Request
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.desk import MOST_DESKS
-from dashboard.parts.taking.batch_dialog import COMMANDS, OPEN, PLACES, TITLE, desk_of
+from dashboard.parts.taking.batch_dialog import ASKED, COMMANDS, OPEN, PLACES, TITLE, desk_of
 from dashboard.parts.taking.batch_settings import PlaceRow
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
@@ -111,6 +112,34 @@ def test_no_tick_before_nodes_and_command_are_given(page: AppTest) -> None:
     assert not page.info
     places(page, *["" for _ in nodes])
     assert not page.success
+
+
+def test_what_a_log_asked_for_is_there_and_checked(open_page: Open, small: Schedule) -> None:
+    """Issue 35: partition and requests are from the log, and green only if they fit."""
+    system = small.system
+    task, machine = system.task_names[0], system.machine_names[0]
+    partitions = dict.fromkeys(system.machine_names, "long")
+    most = {task: Request(8, 0, 2048.0, 5400.0)}
+    log = LogRequests({}, most, {machine: Request(16)}, partitions)
+    page = open_page("schedule")
+    given = Version(system, Given("log"), requests=log)
+    page.session_state[session.WORKSPACE] = choose(page.session_state[session.WORKSPACE], given)
+    page.session_state[session.CHOSEN] = Chosen.of(small, "By hand")
+    page = press(run(page), TITLE)
+    rows = desk(page).inputs.places
+    assert {row.partition for row in rows} == {"long"}
+    command(page).set_value("mine {index}").run()
+    assert "submits" in page.success[0].value
+    asked = next(frame.value for frame in page.dataframe if "memory_gib" in frame.value)
+    assert asked.iloc[0].tolist() == [task, 8, pytest.approx(float("nan"), nan_ok=True), 2, 90]
+    page.selectbox(key="batch.path").set_value("submit.sh").run()
+    assert "--cpus-per-task=8 --mem=2048M tasks/1-" in page.code[-2].value
+    tell(page, desk(page).key(ASKED), edited_rows={"0": {"cores": 17}})
+    assert not page.success
+    assert page.info[0].value.endswith("Not ready yet: tasks need more than nodes have.")
+    assert f"{task} needs 17 cores, and a node of {machine} has 16 cores." in html(page)
+    tell(page, desk(page).key(ASKED), edited_rows={"0": {"cores": 16}})
+    assert page.success
 
 
 def test_own_commands_of_all_types_are_no_example(page: AppTest, small: Schedule) -> None:

@@ -1,0 +1,109 @@
+"""What each task requests of Slurm: what the jobs of a log asked for, or what a person says."""
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+
+from core.engines.slurm.job_arrays import JobArrays
+from core.vocabulary.requests import ON_A_NODE, LogRequests, Request
+from core.vocabulary.say.words import MINUTE, counted
+from core.vocabulary.system import System
+
+Typed = Mapping[str, float]
+"""Amounts of a `Request` that a person has typed, by their names; 0 asks for nothing."""
+_OPTIONS: Final = {"cores": "--cpus-per-task={}", "gpus": "--gres=gpu:{}", "memory": "--mem={}M"}
+_MOST_MINUTES: Final = 2**31 - 1
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """What tasks request. Of a log it is the most that any run of the task type asked for on one
+    node, and at most what a node of the machine type has, so that no task gets less than a run on
+    such a node had. What a person has typed, by the position of the task type, is taken as it is.
+    """
+
+    system: System | None = None
+    log: LogRequests | None = None
+    typed: Mapping[int, Typed] = field(default_factory=dict)
+
+    def of(self, task_type: int, machine_type: int) -> Request:
+        """What a task of this type requests on such a machine; 0 requests nothing."""
+        most, typed = self._most(task_type), self.typed.get(task_type, {})
+        node = self._node(machine_type)
+        found: dict[str, Any] = {}
+        for name in ON_A_NODE:
+            usual = min(getattr(most, name), _there(node, name))
+            found[name] = typed.get(name, usual)
+        return Request(**found)
+
+    def options(self, task_type: int, machine_type: int) -> tuple[str, ...]:
+        """The options of `sbatch` for a task of this type on such a machine."""
+        request = self.of(task_type, machine_type)
+        return tuple(
+            option.format(math.ceil(amount))
+            for name, option in _OPTIONS.items()
+            if (amount := getattr(request, name))
+        )
+
+    def minutes(self, task_type: int) -> tuple[int, int]:
+        """The time limit that a person has typed, and the one of the log (min); 0 for none."""
+        typed = self.typed.get(task_type, {}).get("seconds", 0.0)
+        said, of_log = (_minutes(each) for each in (typed, self._most(task_type).seconds))
+        return said, of_log
+
+    def lacking(self, arrays: JobArrays) -> Iterator[str]:
+        """Why Slurm would not run tasks of the schedule as they are requested, in words that follow
+        a task type.
+        """
+        if self.system is None:
+            return
+        blocks, names = arrays.blocks, self.system.machine_names
+        pairs = np.unique(np.column_stack([blocks.task_type, blocks.machine_type]), axis=0)
+        for task_type, machine_type in pairs.tolist():
+            node, asks = self._node(machine_type), self.of(task_type, machine_type)
+            least, typed = self._least(task_type), self.typed.get(task_type, {})
+            for name in ON_A_NODE:
+                wanted = max(getattr(asks, name), 0 if name in typed else getattr(least, name))
+                there = _there(node, name)
+                if wanted > there:
+                    yield (
+                        f"{self.system.task_names[task_type]} needs {_said(name, wanted)}, and a "
+                        f"node of {names[machine_type]} has {_said(name, there)}"
+                    )
+
+    def _most(self, task_type: int) -> Request:
+        return self._known(self.log.most, task_type) if self.log else Request()
+
+    def _least(self, task_type: int) -> Request:
+        return self._known(self.log.least, task_type) if self.log else Request()
+
+    def _known(self, requests: Mapping[str, Request], task_type: int) -> Request:
+        names = self.system.task_names if self.system else ()
+        return requests.get(names[task_type], Request()) if task_type < len(names) else Request()
+
+    def _node(self, machine_type: int) -> Request | None:
+        if self.log is None or self.system is None:
+            return None
+        return self.log.nodes.get(self.system.machine_names[machine_type])
+
+
+NOTHING_ASKED: Final = Requested()
+
+
+def _there(node: Request | None, name: str) -> float:
+    """How much of something a node has; without limit where that is not known."""
+    amount: float = getattr(node, name) if node else math.inf
+    return amount or (0 if name == "gpus" else math.inf)
+
+
+def _minutes(seconds: float) -> int:
+    return min(math.ceil(seconds / MINUTE), _MOST_MINUTES)
+
+
+def _said(name: str, amount: float) -> str:
+    if name == "memory":
+        return f"{amount / 1024:,.4g} GiB"
+    return counted(int(amount), "GPU" if name == "gpus" else "core")
