@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.pages import FIRST, MENU, PAGES
 from dashboard.parts.frame import frame
+from dashboard.parts.opening.opener import show_open_button, show_opener
 from dashboard.patches.memory import collect, settle
 from dashboard.server.background import RIGHT_OF_WAY
 from dashboard.server.guard import guarded
@@ -42,7 +43,8 @@ def show() -> None:
         session.begin_address()
         if session.went_back():
             guarded(partial(session.return_to_address, path), page.title)
-        guarded(frame.show, page.title)
+        guarded(partial(frame.show, show_open_button), page.title)
+        guarded(show_opener, page.title)
         guarded(session.write_address, page.title)
         session.name_system()
         try:

@@ -130,8 +130,9 @@ def beside(table: ListName) -> Schema:
 # The likelier words are first.
 _TABLES: Final = {
     "etc": "times, time, runtimes, runtime, run times, run time, execution times, execution time, "
-    "durations, duration, expected times, seconds",
-    "apc": "powers, power, power consumption, average power, watts, consumption",
+    "durations, duration, expected times, seconds, zeiten, laufzeiten, laufzeit",
+    "apc": "powers, power, power consumption, average power, watts, consumption, leistung, "
+    "leistungen",
     "tasks": "task types, task counts, jobs, job types, job counts, workload, workloads, bag",
     "machines": "machine types, machine counts, nodes, node types, servers, hosts, cluster, "
     "hardware, inventory",

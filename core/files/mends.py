@@ -7,10 +7,10 @@ from typing import Final
 from core.files.findings import shown, shown_list
 from core.files.headings import TableName, name_column, names_machines
 from core.files.number_format import DECIMALS, Decimal, decided, marks_of, rewritten
-from core.files.numbers import cleared_if_unknown, parse_number
+from core.files.numbers import cleared_if_unknown, number_cell, parse_number
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import filled_width
-from core.files.value_units import tables_said, unit_in
+from core.files.value_units import in_seconds, tables_said, unit_in
 from core.vocabulary.say.words import counted
 
 _PREVIEWED: Final = 3
@@ -42,6 +42,7 @@ def mends(tables: RawTables) -> list[Mend]:
         found.append(swapped(tables, names))
     found += _as_times(tables)
     found += _plain_numbers(tables)
+    found += _plain_seconds(tables)
     mended, previews, count = _with_changes(dict.fromkeys(_NUMBERS, cleared_if_unknown), tables)
     if count:
         action = f"Leave {counted(count, 'cell')} blank: those pairs cannot run"
@@ -54,7 +55,7 @@ def _as_times(tables: RawTables) -> Iterator[Mend]:
     etc = tables.get("etc")
     if etc is None or not etc.lone or len(_filled(etc)) < _LEAST_ROWS:
         return
-    if tables_said((*etc.titles, _corner(etc))):
+    if tables_said(_titles(etc)):
         return
     for unit in ("seconds", "minutes", "hours"):
         told = replace(etc, titles=(*etc.titles, f"times in {unit}"))
@@ -83,6 +84,25 @@ def _plain_numbers(tables: RawTables) -> Iterator[Mend]:
             as_plain = f"{counted(count, 'number')} as 1234.5"
             action = f"The {word} is decimal: write {as_plain}" if word else f"Write {as_plain}"
             yield Mend(action, previews, mended)
+
+
+def _plain_seconds(tables: RawTables) -> Iterator[Mend]:
+    """The correction that writes durations in seconds, unless the table is in another unit."""
+    etc = tables.get("etc")
+    if etc is None or any(unit and not unit.is_si for unit in map(unit_in, _titles(etc))):
+        return
+
+    def change(cell: str) -> str | None:
+        seconds = in_seconds(cell)
+        return None if seconds is None else number_cell(seconds)
+
+    mended, previews, count = _with_changes({"etc": change}, tables)
+    if count:
+        yield Mend(f"Write {counted(count, 'time')} in seconds", previews, mended)
+
+
+def _titles(table: RawTable) -> tuple[str, ...]:
+    return *table.titles, _corner(table)
 
 
 def _rewriting(own: Decimal | None, otherwise: Decimal) -> Callable[[str], str | None]:

@@ -47,6 +47,12 @@ _IF_UNKNOWN: Final = {
     "idle_power": "where it is unknown, 0",
     "asleep_watts": "where machines stay on, leave the cell blank",
 }
+_SUMS: Final = frozenset(
+    {"total", "totals", "sum", "average", "mean", "avg", "summe", "gesamt", "mittelwert"}
+)
+"""What people call the row of sums below a table."""
+_ROUNDED: Final = 0.005
+"""Relative: people round what they sum up."""
 IF_IMPOSSIBLE: Final = "if the pair cannot run, leave the cell blank"
 
 
@@ -334,7 +340,23 @@ def read_values(table: ValueTable, sheet: Sheet, findings: Findings) -> Matrix |
     asked = sheet.lone and len(matrix.rows) > 0
     if asked and (why := _why_not_times(tables_said((*sheet.titles, matrix.corner)))):
         findings.error(matrix.label, "", "", why)
+    _report_sums(matrix, findings)
     return _in_si(matrix, table, sheet.titles, findings)
+
+
+def _report_sums(matrix: Matrix, findings: Findings) -> None:
+    """Report the last row if it is no task type, but the sum or the mean of those above it."""
+    *names, last = matrix.rows.keys or ("",)
+    if last.casefold().rstrip(":") not in _SUMS or len(names) < 2:
+        return
+    above, found = matrix.values[:-1], matrix.values[-1]
+    known = np.isfinite(found)
+    total = np.nansum(above, axis=0)
+    mean = total / np.maximum(np.isfinite(above).sum(axis=0), 1)
+    for of_all, word in ((total, "sum"), (mean, "mean")):
+        if known.any() and np.allclose(of_all[known], found[known], rtol=_ROUNDED):
+            message = f"seems to be the {word} of the rows above, and no task type; remove the row"
+            findings.error(matrix.label, last, "", message)
 
 
 def _why_not_times(said: frozenset[ValueTable]) -> str | None:
@@ -372,12 +394,39 @@ def _in_si(
         findings.error(matrix.label, "", "", f"says {said}; keep one unit")
         return matrix
     if not stated:
-        return matrix
+        return _with_units_of_columns(matrix, table, findings)
     unit, text = next(iter(stated.items()))
     if unit.table != table or unit.is_si:
         return matrix
     findings.warning(matrix.label, "", "", unit.said(quantity, text))
     return replace(matrix, values=unit.in_si(matrix.values))
+
+
+def _with_units_of_columns(matrix: Matrix, table: ValueTable, findings: Findings) -> Matrix:
+    """The matrix in seconds or watts if each machine type has a unit of its own in brackets."""
+    names = matrix.columns.keys
+    units = [in_brackets(name) for name in names]
+    known = [unit for unit in units if unit is not None]
+    if not known:
+        return matrix
+    if len(known) < len(units) or any(unit.table != table for unit in known):
+        said = ", ".join(
+            f"'{shown(name)}'" for name, unit in zip(names, units, strict=True) if unit
+        )
+        findings.error(
+            matrix.label,
+            "",
+            "",
+            f"{said} {'says' if len(known) == 1 else 'say'} a unit, and other columns none or one "
+            f"of something else; give each column its unit, one of {KNOWN[table]}, or none",
+        )
+        return matrix
+    said = ", ".join(f"'{shown(name)}'" for name in names)
+    findings.warning(
+        matrix.label, "", "", f"{QUANTITIES[table]} are read in the units that columns say: {said}"
+    )
+    factors = np.array([unit.in_si(1.0) for unit in known])
+    return replace(matrix, values=matrix.values * factors)
 
 
 def _stated(

@@ -50,8 +50,11 @@ KNOWN: Final[dict[ValueTable, str]] = {
     for table in ("etc", "apc")
 }
 QUANTITIES: Final[dict[ValueTable, str]] = {"etc": "times", "apc": "powers"}
-_TIMES: Final = "etc time times runtime runtimes duration durations execution run walltime elapsed"
-_POWERS: Final = "apc power powers consumption draw"
+_TIMES: Final = (
+    "etc time times runtime runtimes duration durations execution run walltime elapsed "
+    "zeit zeiten laufzeit laufzeiten"
+)
+_POWERS: Final = "apc power powers consumption draw leistung leistungen"
 _OF_TABLES: Final[dict[ValueTable, frozenset[str]]] = {
     "etc": frozenset(_TIMES.split()),
     "apc": frozenset(_POWERS.split()),
@@ -61,6 +64,8 @@ _FEW_WORDS: Final = 3
 
 _CHARACTERS: Final = 200
 _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
+_DURATION: Final = re.compile(r"(?:(\d{1,6})-)?(\d{1,6}):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)")
+_WITH_UNIT: Final = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([^\W\d_]{1,12})")
 _SPLIT: Final = re.compile(r"[^\w]+|_+")
 
 
@@ -89,6 +94,19 @@ def unit_in(text: str) -> StatedUnit | None:
     before = [word.casefold() for word in words[:-1]]
     near = before if len(words) <= _FEW_WORDS else before[-1:]
     return last if not before or {*near} & {"in", *_OF_TABLES[last.table]} else None
+
+
+def in_seconds(text: str) -> float | None:
+    """The seconds of a duration with hours, minutes and seconds, as `01:30:00` or `2-01:30:00`, or
+    of a number with a unit of time, as `10 min`; None of anything else, as of `10:30`.
+    """
+    if (found := _DURATION.fullmatch(text.strip())) is not None:
+        days, hours, minutes, seconds = (float(part or 0) for part in found.groups())
+        return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    if (found := _WITH_UNIT.fullmatch(text.strip())) is not None:
+        unit = unit_called(found[2])
+        return unit.in_si(float(found[1])) if unit and unit.table == "etc" else None
+    return None
 
 
 def unit_of_column(title: str) -> StatedUnit | None:

@@ -91,9 +91,8 @@ def test_a_newcomer_reads_what_this_is_and_where_to_give_a_cluster_of_their_own(
     expect(page.locator(".wf-context")).to_contain_text("Sample")
     expect(page.locator(".st-key-front .ytitle")).to_contain_text("when the last task ends")
     assert '"Wattfront"' in page.evaluate(BESIDE_THE_MARK)
-    page.get_by_role("button", name="Use my own cluster").click()
-    expect(page.get_by_test_id("stFileUploader")).to_be_visible()
-    expect(page.get_by_text("Start with a template")).to_be_visible()
+    page.get_by_role("button", name="Open files").click()
+    expect(page.get_by_role("dialog").get_by_test_id("stFileUploader")).to_be_visible()
     assert '"Wattfront"' in page.evaluate(BESIDE_THE_MARK), "on every page"
 
 

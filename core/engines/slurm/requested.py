@@ -9,7 +9,8 @@ import numpy as np
 
 from core.engines.slurm.job_arrays import JobArrays
 from core.vocabulary.requests import ON_A_NODE, LogRequests, Request
-from core.vocabulary.say.words import MINUTE, counted
+from core.vocabulary.say.words import MINUTE, Sense, counted
+from core.vocabulary.say.words import amount as plain_amount
 from core.vocabulary.system import System
 
 Typed = Mapping[str, float]
@@ -105,5 +106,5 @@ def _minutes(seconds: float) -> int:
 
 def _said(name: str, amount: float) -> str:
     if name == "memory":
-        return f"{amount / 1024:,.4g} GiB"
+        return f"{plain_amount(amount / 1024, Sense.PLAIN)} GiB"
     return counted(int(amount), "GPU" if name == "gpus" else "core")

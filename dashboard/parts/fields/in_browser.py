@@ -32,6 +32,9 @@ _history = st.components.v2.component("wattfront_history", js=_asset("history.js
 _follow_theme = st.components.v2.component("wattfront_follow_theme", js=_asset("follow_theme.js"))
 _on_phones = st.components.v2.component("wattfront_on_phones", js=_asset("on_phones.js"))
 _take_picture = st.components.v2.component("wattfront_take_picture", js=_asset("take_picture.js"))
+_drop_anywhere = st.components.v2.component(
+    "wattfront_drop_anywhere", js=_asset("drop_anywhere.js")
+)
 _scroll_to_row = st.components.v2.component(
     "wattfront_scroll_to_row", js=_asset("scroll_to_row.js")
 )
@@ -72,6 +75,12 @@ def offer_pictures() -> None:
     """Makes the button of each chart that takes its picture offer PNG, SVG, and its data."""
     with st.container(key="unseen-picture"):
         _take_picture(key="wattfront.picture")
+
+
+def drop_anywhere() -> None:
+    """Makes files that are dropped anywhere on the page go to the dialog that opens files."""
+    with st.container(key="unseen-drop"):
+        _drop_anywhere(key="wattfront.drop")
 
 
 def scroll_to_row(table: str, row: int | None) -> None:

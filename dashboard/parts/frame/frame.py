@@ -1,5 +1,6 @@
 """The frame above every page: what Wattfront is, the system in force, its idle power and site."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -40,9 +41,9 @@ _OWN: Final = "frame.idle.own"
 _PERCENT: Final = "frame.idle.percent"
 
 
-def show() -> None:
-    """The name and the facts of the system, its idle power and site, or that it is gone; and what
-    the address got wrong.
+def show(show_open_button: Callable[[], None]) -> None:
+    """The name and the facts of the system, its idle power and site, or that it is gone; the way
+    in for files; and what the address got wrong.
     """
     st.html(STYLE)
     keep_history()
@@ -51,9 +52,9 @@ def show() -> None:
     offer_pictures()
     now = session.workspace()
     if now.gone:
-        show_gone()
+        show_gone(show_open_button)
     else:
-        _show_system(now)
+        _show_system(now, show_open_button)
     if notes := session.notes():
         st.warning(
             "Some parts of the address are not valid and were ignored:", icon=":material/link_off:"
@@ -62,7 +63,7 @@ def show() -> None:
         st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
 
 
-def _show_system(now: Workspace) -> None:
+def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
     with st.spinner("Setting the idle power …"):
         system = now.system
     is_sample = isinstance(now.version.origin, Sample)
@@ -71,11 +72,7 @@ def _show_system(now: Workspace) -> None:
     with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
         st.html(markup.context(now.title, facts(system), is_sample=is_sample), width="stretch")
         with st.container(key="frame-choices", horizontal=True, gap="small", width="content"):
-            if is_sample and st.button(
-                "Use my own cluster", icon=":material/upload:", key="own-cluster"
-            ):
-                session.ask_for_file()
-                st.switch_page("screens/system/page.py")
+            show_open_button()
             kept = session.kept_where()
             with show_chip("kept", kept.value, "save", assumed=kept is KeptWhere.NOT_SAVED):
                 st.caption(_KEPT[kept])
@@ -194,14 +191,12 @@ _REMEDIES: Final = (
 )
 
 
-def show_gone() -> None:
+def show_gone(show_open_button: Callable[[], None]) -> None:
     """What happened, how to get the system back, and where to go on without it."""
     with st.container(key="gone", gap="small"):
         st.header(TITLE, anchor=False)
         st.markdown(_WHY)
         st.html(markup.items(_REMEDIES))
         with st.container(horizontal=True, gap="small"):
-            if st.button("Upload a file", type="primary", icon=":material/upload:"):
-                session.ask_for_file()
-                st.switch_page("screens/system/page.py")
+            show_open_button()
             show_button("Go on with a sample", session.apply, choose_sample, sample_names()[0])

@@ -22,6 +22,13 @@ def note(sentence: str) -> str:
     return f'<p class="wf-note">{plain(sentence)}</p>'
 
 
+def opened(names: Sequence[str], said: str, *, opens: bool) -> str:
+    """Names of files with what they are; struck through if they cannot be opened."""
+    tag = "strong" if opens else "s"
+    listed = ", ".join(f"<{tag}>{plain(name)}</{tag}>" for name in names)
+    return f'<p class="wf-note">{listed} – {plain(said)}.</p>'
+
+
 def context(title: str, facts: Sequence[str], *, is_sample: bool = False) -> str:
     """The line with the name and the facts of a system. A sample is marked as one."""
     kind = '<em class="wf-sample">Sample</em>' if is_sample else ""

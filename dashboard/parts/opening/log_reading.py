@@ -82,7 +82,8 @@ def choose_logs(
     )
     uploads = tuple(file.file_id for file in st.session_state[key])
     if place is not None and (handed := given(place, uploads, forget)) is not None:
-        return (handed.identity,), [(handed.name, handed.data)]
+        content = [(handed.name, handed.data), *handed.beside]
+        return tuple(f"{handed.identity} {k}" for k in range(len(content))), content
     return uploads, [(file.name, file.getbuffer()) for file in files]
 
 

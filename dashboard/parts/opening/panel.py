@@ -17,7 +17,7 @@ from core.engines.logs.metered.sample_files import is_power_samples
 from core.engines.logs.reading.logs import is_log, refusal_of
 from core.engines.logs.types.node_table import is_node_table
 from core.files import inspect_system_bytes
-from core.files.findings import Findings, Reading
+from core.files.findings import Findings, Reading, shown_list
 from core.files.schedule_file import is_schedule
 from core.files.system_file import inspect_parts_bytes
 from core.vocabulary.problems import Problem
@@ -45,7 +45,7 @@ Uploader = Literal[
 ]
 
 
-class _Belongs(NamedTuple):
+class Belongs(NamedTuple):
     """What a file is, in words behind its name; the places that read it, and those that have said
     themselves why they do not.
     """
@@ -56,19 +56,19 @@ class _Belongs(NamedTuple):
 
 
 _LOGS: Final[tuple[Uploader, ...]] = ("system.log", "arrivals.log")
-_FOUND: Final[dict[FileKind, _Belongs]] = {
-    "study": _Belongs("is a study", ("system.file",)),
-    "outcome": _Belongs("is an outcome of jobs", ("arrivals.outcome",)),
-    "workload": _Belongs("is a workload", ("arrivals.file",)),
-    "schedule": _Belongs("is a schedule; no page opens it, but wattfront verify checks it"),
-    "log": _Belongs("is an accounting log", _LOGS),
-    "nodes": _Belongs("is a table of nodes", ("system.nodes",), told_by=("batch.map",)),
-    "watts": _Belongs("has samples of power", ("system.watts",)),
-    "plan": _Belongs("is a plan of what to buy", ("provision.file",)),
-    "bags": _Belongs("has bags of tasks that arrive", ("fair_shares.bags",)),
-    "system": _Belongs("is a system", ("system.file",)),
+BELONGS: Final[dict[FileKind, Belongs]] = {
+    "study": Belongs("is a study", ("system.file",)),
+    "outcome": Belongs("is an outcome of jobs", ("arrivals.outcome",)),
+    "workload": Belongs("is a workload", ("arrivals.file",)),
+    "schedule": Belongs("is a schedule; no page opens it, but wattfront verify checks it"),
+    "log": Belongs("is an accounting log", _LOGS),
+    "nodes": Belongs("is a table of nodes", ("system.nodes",), told_by=("batch.map",)),
+    "watts": Belongs("has samples of power", ("system.watts",)),
+    "plan": Belongs("is a plan of what to buy", ("provision.file",)),
+    "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags",)),
+    "system": Belongs("is a system", ("system.file",)),
 }
-_ACTIONS: Final[dict[Uploader, str]] = {
+ACTIONS: Final[dict[Uploader, str]] = {
     "system.file": "Open it on System",
     "system.log": "Derive a system from it",
     "system.nodes": "Use it with a log",
@@ -139,14 +139,14 @@ def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
     return "system" if inspect_system_bytes(name, data).ok else None
 
 
-def _look(name: str, data: bytes) -> _Belongs | None:
+def _look(name: str, data: bytes) -> Belongs | None:
     """What a file is, or why it is no log if somebody will have meant one."""
     folder = LogFolder()
     (path,) = folder.keep([(name, data)])
     if (kind := kind_of(name, data, path)) is not None:
-        return _FOUND[kind]
+        return BELONGS[kind]
     why = refusal_of(path)
-    return _Belongs(why, told_by=_LOGS) if why else None
+    return Belongs(why, told_by=_LOGS) if why else None
 
 
 def read_system(files: Mapping[str, bytes]) -> Upload | None:
@@ -174,7 +174,7 @@ def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:
     """
     found = False
     page = here.partition(".")[0]
-    known: dict[str, _Belongs | None] = st.session_state.setdefault(_KINDS, {})
+    known: dict[str, Belongs | None] = st.session_state.setdefault(_KINDS, {})
     for file in files:
         if file.file_id not in known:
             known[file.file_id] = asking.read(_nothing, _look, file.name, file.getvalue())
@@ -184,31 +184,39 @@ def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:
         found = True
         if not what.places:
             st.error("This file cannot be opened:", icon=":material/error:")
-        others = [one for one in files if one is not file and what == _FOUND["outcome"]]
+        others = [one for one in files if one is not file and what == BELONGS["outcome"]]
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.html(markup.note(f"{file.name} {what.said}."), width="content")
             for place in sorted(what.places, key=lambda one: not one.startswith(page)):
                 key = f"elsewhere {file.file_id} {place}"
-                if st.button(_ACTIONS[place], key=key, icon=":material/arrow_forward:"):
-                    st.session_state[_HANDED] = place, Handed.of(file, *others)
-                    st.switch_page(f"screens/{place.partition('.')[0]}/page.py")
+                if st.button(ACTIONS[place], key=key, icon=":material/arrow_forward:"):
+                    hand({place: Handed.of(file, *others)})
+                    go_to(place)
     return found
 
 
-def _nothing(_why: str) -> _Belongs | None:
+def _nothing(_why: str) -> Belongs | None:
     return None
+
+
+def hand(files: Mapping[Uploader, Handed]) -> None:
+    """Hand files to places, which take them when their pages are drawn next."""
+    st.session_state[_HANDED] = dict(files)
+
+
+def go_to(place: Uploader) -> None:
+    """Open the page of a place."""
+    st.switch_page(f"screens/{place.partition('.')[0]}/page.py")
 
 
 def is_awaited(*places: Uploader) -> bool:
     """Whether a file was handed to one of these places, which has not taken it yet."""
-    return st.session_state.get(_HANDED, (None,))[0] in places
+    return not st.session_state.get(_HANDED, {}).keys().isdisjoint(places)
 
 
 def take_handed(place: Uploader) -> Handed | None:
     """The file that was handed to a place, once."""
-    if not is_awaited(place):
-        return None
-    handed: Handed = st.session_state.pop(_HANDED)[1]
+    handed: Handed | None = st.session_state.get(_HANDED, {}).pop(place, None)
     return handed
 
 
@@ -224,7 +232,8 @@ def given(place: Uploader, files: Sequence[Any], forget: Callable[[], None]) -> 
     kept: Handed | None = st.session_state.get(key)
     if kept is not None:
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            st.html(markup.note(f"{kept.name}, {kept.origin}"), width="content")
+            named = shown_list([kept.name, *(name for name, _ in kept.beside)])
+            st.html(markup.note(f"{named}, {kept.origin}"), width="content")
             taken_away = f"{key} remove"
             show_button("Remove", _remove, key, forget, type="tertiary", key=taken_away)
     return kept

@@ -75,8 +75,9 @@ def show_start() -> None:
     if (handed := take_handed("system.file")) is not None:
         session.ask_for_file()
         with st.spinner("Reading the file …", show_time=True):
+            files = {handed.name: handed.data, **dict(handed.beside)}
             refused = partial(Upload.refused, handed.name)
-            _take(asking.read(refused, Upload.read, handed.name, handed.data))
+            _take(asking.read(refused, Upload.together, files))
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")

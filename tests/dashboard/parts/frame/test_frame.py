@@ -133,10 +133,9 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     key = take_upload(begin("nine"), upload).version.fingerprint[:24]
     page = open_page("schedule", kept=key, idle="0.3")
     page.session_state[SOURCE] = "sample"
-    press(page, "Upload a file")
-    assert page.session_state[SOURCE] == "file"
-    assert page.title[0].value == "System"
     visit(page, "system")
+    page.session_state[SOURCE] = "file"
+    page.run()
     for other in (b"task_type,A\nT,-1\n", b"nothing"):
         given_file(page, "bad-times.csv", other)
         assert page.header[0].value == TITLE
@@ -158,8 +157,9 @@ def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page
     page = open_page("schedule", kept=key, sweep="machines.10:0:2:1")
     assert not page.warning
     assert page.session_state[SETTINGS] is None
-    press(page, "Upload a file")
     visit(page, "system")
+    page.session_state[SOURCE] = "file"
+    page.run()
     given_file(page, "etc.csv", data.encode())
     assert [axis.name for axis in page.session_state[SETTINGS]] == ["machines.J"]
 
@@ -233,15 +233,12 @@ def test_a_sample_says_that_it_is_one_and_leads_to_a_cluster_of_ones_own(open_pa
     page = open_page("schedule", sample="two-by-two")
     assert '<em class="wf-sample">Sample</em><strong>two-by-two</strong>' in context(page)
     assert TAGLINE in html(page)
-    press(page, "Use my own cluster")
-    assert page.title[0].value == "System"
-    assert page.session_state[SOURCE] == "file"
+    assert press(page, "Open files").get("file_uploader")
     upload = Upload.read("my-times.csv", b"task_type,A,B\nown,1,2\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     page.run()
     assert "wf-sample" not in context(page)
     assert TAGLINE not in html(page)
-    assert not any(button.label == "Use my own cluster" for button in page.button)
 
 
 NINE, TWO = load_sample("nine"), load_sample("two-by-two")

@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 from books import zipped
-from pages import Open, failing, field, html, press, run, settled
+from pages import Open, button, failing, field, html, press, run, settled, visit
 from streamlit.testing.v1 import AppTest
 
 from core.files import write_system
-from core.files.samples.named import load_sample, plan_folder
+from core.files.samples.named import load_sample, log_folder, plan_folder
 from core.vocabulary.budget import Cancelled
 from dashboard.parts.opening.log_folder import LogFolder
+from dashboard.parts.opening.opener import FILES, TITLE
 from dashboard.parts.opening.panel import kind_of, read_system
+from dashboard.parts.opening.recognised import recognise
+from dashboard.workspace import session
 
 DUMP = (
     Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
@@ -160,7 +163,7 @@ def test_an_outcome_that_is_dropped_as_a_system(open_page: Open) -> None:
     page = dropped_on_system(open_page, out_csv=OUTCOME, out_workload_zip=workload)
     assert "out.csv is an outcome of jobs." in html(page)
     page = press(page, "Check it on *Policies*")
-    assert "out.csv, from another uploader" in html(page)
+    assert "out.csv, out.workload.zip, from another uploader" in html(page)
     opened = page.session_state["arrivals.outcome.opened"][1]
     assert {problem.file for problem in opened.problems} == {"pools.csv", "jobs.csv"}
 
@@ -270,3 +273,70 @@ def test_a_plan_that_is_dropped_as_a_workload(
     assert "plan.zip is a plan of what to buy." in html(page)
     page = press(page, "Open it on *What to buy*")
     assert page.session_state["wattfront.workspace"].title == "plan.zip"
+
+
+LOG = (log_folder("university") / "jobs.txt.gz").read_bytes()
+LISTED = (log_folder("university") / "nodes.csv").read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "said", "place"),
+    [
+        ("jobs.gz", LOG, "Slurm sacct: 4,000 jobs, 40 nodes, 2 to 16 March 2026", "system.log"),
+        ("nodes.csv", NODES, "a table of nodes: 100 nodes of 1 type: 100 cpu", "system.nodes"),
+        ("etc.csv", ETC, "a system: 1 task type, 2 machine types, without powers", "system.file"),
+        ("jobs.csv", JOBS, "is a workload", "arrivals.file"),
+        ("e1.zip", packed(plan_folder("e1")), "is a plan of what to buy", "provision.file"),
+        (
+            "s.csv",
+            SCHEDULE,
+            "is a schedule; no page opens it, but wattfront verify checks it",
+            None,
+        ),
+        ("a.txt", b"hello", "nothing that Wattfront reads", None),
+    ],
+)
+def test_each_kind_is_said_in_one_line(
+    name: str, data: bytes, said: str, place: str | None
+) -> None:
+    (found,) = recognise(((name, data),))
+    assert (found.said, found.place) == (said, place)
+
+
+def test_tables_of_one_system_are_one_and_a_bad_file_is_bad_alone() -> None:
+    files = {"times.csv": ETC, "power.csv": ETC, "x.bin": bytes(range(9)), "log.txt": DUMP}
+    found = {one.files: one for one in recognise(tuple(files.items()))}
+    assert [*found] == [(0, 1), (2,), (3,)]
+    assert found[0, 1].said == "a system: 1 task type, 2 machine types"
+    assert [one.place for one in found.values()] == ["system.file", None, "system.log"]
+    assert all(problem.file == "x.bin" for problem in found[2,].problems)
+    assert not found[3,].problems
+
+
+def test_files_are_dropped_on_any_page_and_lead_to_the_one_that_shows_them(
+    open_page: Open,
+) -> None:
+    page = press(open_page("profit"), TITLE)
+    assert "Nothing is in force before you say so." in [one.value for one in page.caption]
+    before = page.session_state[session.WORKSPACE].system
+    files = [("etc.csv", ETC, "text/csv"), ("bad.bin", bytes(range(9)), "")]
+    page.file_uploader(key=FILES).set_value(files).run()
+    assert "<strong>etc.csv</strong> – a system: 1 task type, 2 machine types" in html(page)
+    assert "<s>bad.bin</s> – nothing that Wattfront reads." in html(page)
+    page.file_uploader(key=FILES).set_value(files[:1]).run()
+    assert "bad.bin" not in html(page), "problems vanish with their file"
+    assert page.session_state[session.WORKSPACE].system == before
+    press(page, "Open it on System")
+    assert page.title[0].value == "System"
+    assert page.session_state[session.WORKSPACE].system.task_names == ("sort",)
+    assert not any(one.key == FILES for one in page.file_uploader)
+
+
+def test_a_log_takes_its_nodes_along(open_page: Open) -> None:
+    page = press(open_page("trade_offs"), TITLE)
+    files = [("nodes.csv", LISTED, "text/csv"), ("jobs.txt.gz", LOG, "application/gzip")]
+    page.file_uploader(key=FILES).set_value(files).run()
+    assert button(page, "Derive a system from it")
+    page = settled(visit(press(page, "Derive a system from it"), "system"))
+    assert "40 nodes of 5 types" in html(page)
+    assert "jobs.txt.gz (Slurm sacct): 4,000 jobs" in html(page)
