@@ -338,7 +338,9 @@ def read_values(table: ValueTable, sheet: Sheet, findings: Findings) -> Matrix |
     if matrix is None:
         return None
     asked = sheet.lone and len(matrix.rows) > 0
-    if asked and (why := _why_not_times(tables_said((*sheet.titles, matrix.corner)))):
+    said = tables_said((*sheet.titles, matrix.corner))
+    said |= {unit.table for unit in map(in_brackets, matrix.columns.keys) if unit is not None}
+    if asked and (why := _why_not_times(said)):
         findings.error(matrix.label, "", "", why)
     _report_sums(matrix, findings)
     return _in_si(matrix, table, sheet.titles, findings)
@@ -405,20 +407,17 @@ def _in_si(
 def _with_units_of_columns(matrix: Matrix, table: ValueTable, findings: Findings) -> Matrix:
     """The matrix in seconds or watts if each machine type has a unit of its own in brackets."""
     names = matrix.columns.keys
-    units = [in_brackets(name) for name in names]
-    known = [unit for unit in units if unit is not None]
+    units = [in_brackets(name) if name.endswith(("]", ")")) else None for name in names]
+    known = [unit for unit in units if unit is not None and unit.table == table]
     if not known:
         return matrix
-    if len(known) < len(units) or any(unit.table != table for unit in known):
-        said = ", ".join(
-            f"'{shown(name)}'" for name, unit in zip(names, units, strict=True) if unit
-        )
+    if len(known) < len(units):
         findings.error(
             matrix.label,
             "",
             "",
-            f"{said} {'says' if len(known) == 1 else 'say'} a unit, and other columns none or one "
-            f"of something else; give each column its unit, one of {KNOWN[table]}, or none",
+            f"only some columns say a unit of {QUANTITIES[table]}; give each one, of "
+            f"{KNOWN[table]}, or give it once, in the first cell of the table",
         )
         return matrix
     said = ", ".join(f"'{shown(name)}'" for name in names)
