@@ -145,7 +145,9 @@ Edit = Callable[[dict[str, Any]], object]
     ],
 )
 def test_what_cannot_be_is_located(edit: Edit, said: str) -> None:
-    content = json.loads(json.dumps(written_seen(SeenInLog(RATES, USE, placement=PLACED, requests=ASKED))))
+    content = json.loads(
+        json.dumps(written_seen(SeenInLog(RATES, USE, placement=PLACED, requests=ASKED)))
+    )
     edit(content)
     _, problems = read(content)
     assert any(said in problem for problem in problems), problems
