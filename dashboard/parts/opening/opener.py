@@ -11,7 +11,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import drop_anywhere
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.panel import ACTIONS, Handed, Uploader, go_to, hand
-from dashboard.parts.opening.recognised import Recognised, recognise
+from dashboard.parts.opening.recognised import FoundFiles, recognise
 from dashboard.server.guard import callback, guarded
 from dashboard.workspace import asking
 
@@ -95,7 +95,7 @@ def _show_files() -> None:
                 go_to(place)
 
 
-def _recognised(files: Sequence[Any]) -> tuple[Recognised, ...]:
+def _recognised(files: Sequence[Any]) -> tuple[FoundFiles, ...]:
     """What the files are, computed once for each choice of files."""
     identity = tuple(file.file_id for file in files)
     known = st.session_state.get(_FOUND)
@@ -105,15 +105,15 @@ def _recognised(files: Sequence[Any]) -> tuple[Recognised, ...]:
             refused = partial(_unread, len(files))
             known = identity, asking.read(refused, recognise, content)
         st.session_state[_FOUND] = known
-    found: tuple[Recognised, ...] = known[1]
+    found: tuple[FoundFiles, ...] = known[1]
     return found
 
 
-def _unread(files: int, why: str) -> tuple[Recognised, ...]:
-    return (Recognised(tuple(range(files)), why, None),)
+def _unread(files: int, why: str) -> tuple[FoundFiles, ...]:
+    return (FoundFiles(tuple(range(files)), why, None),)
 
 
-def _say(one: Recognised, names: Sequence[str]) -> None:
+def _say(one: FoundFiles, names: Sequence[str]) -> None:
     """One line for files that belong together, struck through if no place opens them; and their
     problems.
     """
@@ -123,7 +123,7 @@ def _say(one: Recognised, names: Sequence[str]) -> None:
         markup.show_problems(problems, _PROBLEMS_SEEN)
 
 
-def _by_place(found: Sequence[Recognised]) -> dict[Uploader, list[int]]:
+def _by_place(found: Sequence[FoundFiles]) -> dict[Uploader, list[int]]:
     """The files for each place. Tables of nodes and samples of power go with a log."""
     places: dict[Uploader, list[int]] = {}
     has_log = any(one.place == "system.log" for one in found)

@@ -36,7 +36,7 @@ _LAST_DATE: Final = 8e9
 
 
 @dataclass(frozen=True, slots=True)
-class Recognised:
+class FoundFiles:
     """Files that belong together, by their places among those that were dropped: what they are, and
     the place that opens them, None if no place does. `problems` are those of these files.
     """
@@ -47,7 +47,7 @@ class Recognised:
     problems: tuple[Problem, ...] = ()
 
 
-def recognise(files: tuple[tuple[str, bytes], ...]) -> tuple[Recognised, ...]:
+def recognise(files: tuple[tuple[str, bytes], ...]) -> tuple[FoundFiles, ...]:
     """What each of these files is. CSV tables of one system are one; a log takes the tables of
     nodes and the samples of power with it, whatever else there is.
     """
@@ -69,7 +69,7 @@ def recognise(files: tuple[tuple[str, bytes], ...]) -> tuple[Recognised, ...]:
     return tuple(sorted(found, key=lambda one: one.files))
 
 
-def _tables(places: tuple[int, ...], files: Mapping[str, bytes]) -> Recognised | None:
+def _tables(places: tuple[int, ...], files: Mapping[str, bytes]) -> FoundFiles | None:
     """The system of several tables; None if none of them is a table of times."""
     reading = inspect_system_files(files)
     if not reading.tables and not reading.spare and not reading.ok:
@@ -79,17 +79,17 @@ def _tables(places: tuple[int, ...], files: Mapping[str, bytes]) -> Recognised |
 
 def _of_system(
     places: tuple[int, ...], system: System | None, problems: tuple[Problem, ...]
-) -> Recognised:
+) -> FoundFiles:
     if system is None:
         faults = counted(len(errors(problems)), "problem")
-        return Recognised(places, f"a system with {faults} to correct", "system.file", problems)
+        return FoundFiles(places, f"a system with {faults} to correct", "system.file", problems)
     said = f"a system: {_size(system)}"
-    return Recognised(places, said, "system.file", problems)
+    return FoundFiles(places, said, "system.file", problems)
 
 
 def _single(
     place: int, name: str, data: bytes, kind: FileKind | None, path: Path, folder: Path
-) -> Recognised:
+) -> FoundFiles:
     if kind is None:
         return _unknown(place, name, data, path)
     belongs = BELONGS[kind]
@@ -98,7 +98,7 @@ def _single(
         try:
             said = _log_said(path, folder)
         except Unreadable as refusal:
-            return Recognised((place,), f"an accounting log, but {refusal}", None)
+            return FoundFiles((place,), f"an accounting log, but {refusal}", None)
     elif kind == "nodes":
         read = Reading.of(name, lambda findings: parse_node_table(data, name, findings))
         problems = read.problems
@@ -112,22 +112,22 @@ def _single(
     elif kind == "system":
         reading = inspect_system_bytes(name, data)
         return _of_system((place,), reading.value, reading.problems)
-    return Recognised((place,), said, belongs.places[0] if belongs.places else None, problems)
+    return FoundFiles((place,), said, belongs.places[0] if belongs.places else None, problems)
 
 
-def _unknown(place: int, name: str, data: bytes, path: Path) -> Recognised:
+def _unknown(place: int, name: str, data: bytes, path: Path) -> FoundFiles:
     """A file of no kind: why, or a system that can be corrected."""
     if why := refusal_of(path):
-        return Recognised((place,), why, None)
+        return FoundFiles((place,), why, None)
     reading = inspect_system_bytes(name, data)
     if reading.tables:
         return _of_system((place,), None, reading.problems)
     if reading.spare:
         said = "tables, of which none says that it has times: choose it on System"
-        return Recognised((place,), said, "system.file", reading.problems)
+        return FoundFiles((place,), said, "system.file", reading.problems)
     if (table := table_of_file(name)) not in (None, "etc"):
-        return Recognised((place,), f"{_PARTS[table]} of a system; add its table of times", None)
-    return Recognised((place,), "nothing that Wattfront reads", None, reading.problems)
+        return FoundFiles((place,), f"{_PARTS[table]} of a system; add its table of times", None)
+    return FoundFiles((place,), "nothing that Wattfront reads", None, reading.problems)
 
 
 def _log_said(path: Path, folder: Path) -> str:
