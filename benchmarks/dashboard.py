@@ -24,6 +24,7 @@ FIRST_SECONDS: Final = 4.0
 REPAINT_SECONDS: Final = 0.3
 CROWDED_SECONDS: Final = 2.0
 LARGE_SECONDS: Final = 3.0
+ANSWER_SECONDS: Final = 2.0
 SHAPES: Final = 5_000
 OTHERS: Final = 9
 CROWDS: Final = 5
@@ -56,6 +57,12 @@ PAGES: Final = {
     "system": ".st-key-pairs .main-svg",
     "about": "[data-testid=stTab]",
 }
+HEADLINE: Final = "[data-testid=stMain] h2"
+ANSWERED: Final = {
+    name: ready for name, ready in PAGES.items() if name not in ("system", "about")
+} | dict.fromkeys(("arrivals", "fair_shares", "provision", "switch_off"), HEADLINE)
+"""Selectors of the first answer of a page."""
+SYSTEMS: Final = {"nine": "sample=nine", "two-by-two": "sample=two-by-two", "ten": "sample=ten"}
 LARGE_SYSTEM: Final = "task_types=30&machine_types=9&apc=machine-levels&idle=0.2&polish=0"
 SHAPES_THERE: Final = (
     "document.querySelectorAll('svg :is(path, rect, circle, line, polygon)').length"
@@ -65,7 +72,7 @@ BELOW: Final = 8
 """Pixels from the value of a slider down to its handle."""
 FIRST, NEXT, PLAIN_FIRST, PLAIN_NEXT = "first", "next", "plain first", "plain next"
 START, WARM, SLIDER, PROFIT = "Start", "Pages", "Slider", "Profit slider"
-CROWD, LARGE = "Ten sessions", "Large"
+CROWD, LARGE, ANSWERS = "Ten sessions", "Large", "First answers"
 
 # Runs in the page from the start. `seen` has times since then (ms): when the front was drawn, the
 # slider released, the message to the server sent, its largest answer received, and CHART drawn with
@@ -188,6 +195,24 @@ def measure_pages(browser: Browser, quick: bool) -> dict[str, list[float]]:
                 leave(page)
                 if repetition:
                     seconds[name].append(took)
+    return seconds
+
+
+def measure_answers(browser: Browser, quick: bool) -> dict[str, list[float]]:
+    """The time (s) until each page has its first answer about a system that nobody has opened
+    before, for somebody whose browser has the scripts. The server has computed for another.
+    """
+    seconds: dict[str, list[float]] = {}
+    with dashboard() as server:
+        page = newcomer(browser)
+        open_page(page, f"{server.address}/?sample=six", FRONT)
+        for system, said in list(SYSTEMS.items())[: 1 if quick else None]:
+            for name, ready in ANSWERED.items():
+                page.wait_for_timeout(1e3 * SETTLED)
+                url = f"{server.address}/{name}?{said}"
+                took, _ = timed(partial(open_page, page, url, ready))
+                seconds[f"{name or 'trade_offs'}, {system}"] = [took]
+        leave(page)
     return seconds
 
 
@@ -321,6 +346,12 @@ def tell(measured: Mapping[str, Any]) -> Section:
     painted = [move["painted"] for move in slides]
     earned = [move["painted"] for move in measured[PROFIT]]
     targets = [
+        Target(
+            "first answer of a page, worst",
+            max(map(max, measured[ANSWERS].values())),
+            ANSWER_SECONDS,
+            duration,
+        ),
         Target("command to first front", max(start[FIRST]), FIRST_SECONDS, duration),
         Target("slider to repaint, median", statistics.median(painted), REPAINT_SECONDS, duration),
         Target("slider to repaint, worst", max(painted), REPAINT_SECONDS, duration),
@@ -356,6 +387,7 @@ def tell(measured: Mapping[str, Any]) -> Section:
             f"load of {name or 'trade_offs'}, warm": seconds
             for name, seconds in measured[WARM].items()
         },
+        **{f"first answer of {name}": took for name, took in measured[ANSWERS].items()},
         "slider to repaint": painted,
         "- until the server is told": [move["told"] for move in slides],
         "- until its answer is there": [move["answered"] - move["told"] for move in slides],
@@ -408,6 +440,7 @@ CASE: Final = Case(
     {
         START: Part(in_chromium(measure_start)),
         WARM: Part(in_chromium(measure_pages)),
+        ANSWERS: Part(in_chromium(measure_answers)),
         SLIDER: Part(in_chromium(partial(measure_slider, IDLE, ""))),
         PROFIT: Part(in_chromium(partial(measure_slider, RATIO, "profit"))),
         CROWD: Part(in_chromium(measure_crowd)),

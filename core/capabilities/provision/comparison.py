@@ -159,16 +159,21 @@ def compare(
     decision = decide(
         plan, scenarios, weights, gap=gap, whole=whole, should_stop=should_stop, report=report
     )
-    return beside_others(decision, whole=whole, should_stop=should_stop)
+    return beside_others(decision, gap=gap, whole=whole, should_stop=should_stop)
 
 
 def beside_others(
-    decision: FullDecision, *, whole: bool = False, should_stop: Callable[[], bool] = never
+    decision: FullDecision,
+    *,
+    gap: float = METHODS_AGREE,
+    whole: bool = False,
+    should_stop: Callable[[], bool] = never,
 ) -> Comparison:
     """A decision beside what other ways choose. Raises `Infeasible` and `Cancelled`."""
     stages = decision.stages
     plan, weights = stages.plan, stages.weights
-    for_means = decide(plan, mean_future(plan), weights, whole=whole, should_stop=should_stop)
+    future = mean_future(plan)
+    for_means = decide(plan, future, weights, gap=gap, whole=whole, should_stop=should_stop)
     purchases = {rule: by_rule(plan, rule, whole=whole) for rule in RULES}
     purchases |= {"mvp": for_means.purchase, "rp": decision.purchase}
     outcomes = {

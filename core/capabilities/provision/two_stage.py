@@ -286,6 +286,8 @@ def decide(
     if whole:
         in_parts = found.value
         master = _Master(search, whole=True)
+        if gap > METHODS_AGREE:  # a coarse answer is to be there soon; its bound is proven, too
+            master.program.set_options(mip_rel_gap=gap / 4)
         found, upper = _whole(search, master, gap / 2, go_on)
     if not search.weights.cost:
         found = _cheapest(search, master, found, gap / 4, go_on)

@@ -13,7 +13,7 @@ from core.capabilities.provision.told import told
 from core.capabilities.provision.words import purchase_said
 from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import as_sentence, joined
+from core.vocabulary.say.words import Sense, as_sentence, joined, share
 from core.vocabulary.setting import NumberIn
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft, show_undo
@@ -24,6 +24,7 @@ from dashboard.parts.frame.watch import show_end, show_page_title, watch
 from dashboard.parts.told import figures_row, show_key_figures, show_lead, show_sentences
 from dashboard.screens.provision import state as provision_state
 from dashboard.screens.provision.answer import (
+    FIRST_GAP,
     FIRST_SCENARIOS,
     GoalFound,
     ProvisionAnswer,
@@ -223,7 +224,7 @@ def show_headline(
         count = found.asked.inputs.scenarios.count
         st.caption(
             f":material/hourglass_top: A first answer, from {FIRST_SCENARIOS} of {count:,} "
-            "scenarios. That of all of them follows."
+            f"scenarios and to {share(FIRST_GAP, Sense.TYPED)}. That of all of them follows."
         )
     if not is_current:
         st.caption(
