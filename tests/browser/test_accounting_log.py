@@ -80,7 +80,10 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
 
     # What the log says is not asked for again.
     go_to(page, "What to buy")
-    expect(main).to_contain_text("Examples, not your numbers: budget, price, reward.")
+    expect(main).to_contain_text("Examples, not your numbers: budget, price.")
+    expect(headline(page)).to_contain_text("queue")
+    page.get_by_role("radio", name="Why this, why not that").click()
+    expect(main).to_contain_text("one more ")
     go_to(page, "Policies")
     expect(headline(page)).to_contain_text("(proven)")
 

@@ -12,10 +12,10 @@ PAINTED = ".main-svg"
 
 def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/provision?sample=two-by-two&idle=0.1&provision_scenarios=16")
-    expect(headline(page)).to_contain_text("Expected reward: ")
+    expect(headline(page)).to_contain_text("Expected work: ")
     expect(page.get_by_text("Examples, not your numbers")).to_be_visible()
     # Its interval is another one as soon as fresh scenarios are there.
-    bought, _, _ = headline(page).inner_text().partition(" Expected reward")
+    bought, _, _ = headline(page).inner_text().partition(" Expected work")
     type_a_price(page)
     expect(page.get_by_text("This answer is for earlier settings")).to_be_visible()
     expect(headline(page)).to_contain_text(bought)
