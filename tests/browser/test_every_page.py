@@ -158,6 +158,17 @@ OVERLAPPING: Final = (
     + """
   const walker = document.createTreeWalker(top, NodeFilter.SHOW_TEXT);
   const found = [], pairs = [];
+  // What a box cuts off, since it scrolls, lies on nothing.
+  const seenOf = (box, element) => {
+    let { left, top, right, bottom } = box;
+    for (let each = element; each; each = each.parentElement) {
+      if (getComputedStyle(each).overflowY === 'visible') { continue; }
+      const by = each.getBoundingClientRect();
+      [left, top] = [Math.max(left, by.left), Math.max(top, by.top)];
+      [right, bottom] = [Math.min(right, by.right), Math.min(bottom, by.bottom)];
+    }
+    return { left, top, right, bottom, width: right - left };
+  };
   while (walker.nextNode()) {
     const parent = walker.currentNode.parentElement, said = walker.currentNode.textContent.trim();
     const left = 'svg, style, script, .katex, [data-testid=stDataFrame], '
@@ -167,7 +178,10 @@ OVERLAPPING: Final = (
     if (!parent.checkVisibility(seen)) { continue; }
     const range = document.createRange();
     range.selectNodeContents(walker.currentNode);
-    for (const box of range.getClientRects()) { if (box.width > 1) { found.push([said, box]); } }
+    for (const whole of range.getClientRects()) {
+      const box = seenOf(whole, parent);
+      if (box.width > 1) { found.push([said, box]); }
+    }
   }
   for (const [k, [one, a]] of found.entries()) {
     for (const [other, b] of found.slice(k + 1)) {
