@@ -1,12 +1,13 @@
 """A drawn log of a university cluster: two weeks, 40 nodes of five kinds, GPUs on two of them.
 
-`python -m benchmarks.university_log sample_data/logs/university` writes the sample log again, byte
-for byte: what `sacct` would say of its jobs, and a table of its nodes with their idle watts. All
-numbers are drawn; days and weeks have their seasons, jobs wait for nodes, some fail, and the energy
+`python -m benchmarks.university_log sample_data` writes the sample log again, byte for byte: what
+`sacct` would say of its jobs, and a table of its nodes with their idle watts; then what is derived
+from it: the sample system, when its tasks came, and when its nodes were busy. All numbers are drawn; days and weeks have their seasons, jobs wait for nodes, some fail, and the energy
 of a job is that of its whole node, as meters of Slurm have it.
 """
 
 import gzip
+import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,8 +18,16 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.engines.logs.derived.arriving import arrivals_in
+from core.engines.logs.derived.deriving import LogFiles, deriving
+from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.reading.dumping import SACCT
+from core.engines.logs.types.settings import RunSettings
+from core.files import write_system
+from core.files.samples.named import LOG_FILES
+from core.shells.studies.seen import SEEN_FILE, SeenInLog, written_seen
 
+NAME: Final = "university"
 JOBS: Final = 4_000
 DAYS: Final = 14
 _BEGIN: Final = datetime(2026, 3, 2, tzinfo=UTC).timestamp()  # a Monday
@@ -33,8 +42,11 @@ _LIMITS: Final = (1, 2, 4, 8, 12, 24, 48, 72)
 
 
 class Kind(NamedTuple):
-    """Nodes of a kind: what one has, its speed, and its watts when it idles and when it is full."""
+    """Nodes of a kind: what people call them, what one has, its speed, and its watts when it idles
+    and when it is full.
+    """
 
+    title: str
     nodes: int
     partition: str
     cores: int
@@ -47,11 +59,11 @@ class Kind(NamedTuple):
 
 
 KINDS: Final[Mapping[str, Kind]] = {
-    "cn": Kind(14, "batch", 32, 128, 0, "", 1.0, 62, 345),
-    "old": Kind(16, "batch", 16, 64, 0, "", 0.6, 74, 318),
-    "hm": Kind(2, "bigmem", 64, 1024, 0, "", 1.2, 120, 730),
-    "gv": Kind(4, "gpu", 24, 192, 4, "v100", 1.0, 148, 1180),
-    "ga": Kind(4, "gpu", 32, 512, 4, "a100", 2.1, 195, 1760),
+    "cn": Kind("compute", 14, "batch", 32, 128, 0, "", 1.0, 62, 345),
+    "old": Kind("old compute", 16, "batch", 16, 64, 0, "", 0.6, 74, 318),
+    "hm": Kind("big memory", 2, "bigmem", 64, 1024, 0, "", 1.2, 120, 730),
+    "gv": Kind("V100", 4, "gpu", 24, 192, 4, "v100", 1.0, 148, 1180),
+    "ga": Kind("A100", 4, "gpu", 32, 512, 4, "a100", 2.1, 195, 1760),
 }
 
 
@@ -130,7 +142,7 @@ def node_table() -> str:
     lines = ["node,type,cores,gpus,memory_gib,idle_watts"]
     for name, kind in KINDS.items():
         nodes = f"{name}[01-{kind.nodes:02}]"
-        lines.append(f"{nodes},{name},{kind.cores},{kind.gpus},{kind.memory},{kind.idle}")
+        lines.append(f"{nodes},{kind.title},{kind.cores},{kind.gpus},{kind.memory},{kind.idle}")
     return "\n".join(lines) + "\n"
 
 
@@ -286,12 +298,18 @@ def _span(seconds: int) -> str:
     return f"{days}-{clock}" if days else clock
 
 
-def write(folder: Path) -> None:
-    """Write the log and its table of nodes."""
+def write(samples: Path) -> None:
+    """Write the log and its table of nodes, and what is derived from them."""
+    folder = samples / "logs" / NAME
     folder.mkdir(parents=True, exist_ok=True)
     packed = gzip.compress(university_log().encode("ascii"), 9, mtime=0)
-    (folder / "jobs.txt.gz").write_bytes(packed)
-    (folder / "nodes.csv").write_text(node_table(), encoding="ascii")
+    jobs, nodes = (folder / file for file in LOG_FILES)
+    jobs.write_bytes(packed)
+    nodes.write_text(node_table(), encoding="ascii")
+    with deriving(LogFiles([jobs], nodes), RunSettings()) as (derived, store, _):
+        write_system(derived.system, samples / NAME)
+        seen = SeenInLog(arrivals_in(derived, store), node_use(derived, store))
+    (folder / SEEN_FILE).write_text(f"{json.dumps(written_seen(seen))}\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -13,7 +13,7 @@ from core import System, load_sample
 from core.files.mends import Mend
 from core.files.samples.generate import Generation, generate
 from core.shells.studies import StudySettings
-from core.shells.studies.seen import SeenInLog
+from core.shells.studies.seen import SeenInLog, seen_in_sample
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.placement import LogPlacement
@@ -195,11 +195,16 @@ class Workspace:
 
 
 def begin(sample: str) -> Workspace:
-    return Workspace(Version(load_sample(sample), Sample(sample)))
+    return Workspace(of_sample(sample))
+
+
+def of_sample(name: str) -> Version:
+    """A sample, with what its log says beside it."""
+    return Version(load_sample(name), Sample(name)).with_seen(seen_in_sample(name))
 
 
 def choose_sample(workspace: Workspace, name: str) -> Workspace:
-    return choose(workspace, Version(load_sample(name), Sample(name)))
+    return choose(workspace, of_sample(name))
 
 
 def draw(workspace: Workspace, wanted: Generation) -> Workspace:
@@ -258,7 +263,7 @@ def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> W
     sample = asked.sample
     version = Version(system, Given(asked.name)).with_seen(asked.seen)
     if sample is not None:
-        version = Version(load_sample(sample), Sample(sample))
+        version = of_sample(sample)
     return replace(choose(workspace, version), idle=idle)
 
 

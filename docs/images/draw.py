@@ -88,11 +88,6 @@ def drop_log(page: Page) -> None:
 
 
 def asleep(page: Page) -> None:
-    drop_log(page)
-    page.get_by_role("button", name="Use this system").click()
-    expect(page.locator(".wf-context").first).to_contain_text("march.txt")
-    page.get_by_test_id("stTopNavSection").filter(has_text="Decide").click()
-    page.get_by_role("menuitem", name="What to switch off").click()
     expect(page.locator(".st-key-switch-off-front .main-svg").first).to_be_visible()
     page.mouse.move(0, 0)
 
@@ -127,23 +122,23 @@ def march() -> str:
 
 
 PICTURES: Final = (
-    Picture("trade-offs", "/?sample=nine&idle=0.1", polished),
-    Picture("schedule", "/schedule?sample=nine&idle=0.1", all_charts),
+    Picture("trade-offs", "/", polished),
+    Picture("schedule", "/schedule", all_charts),
     Picture("profit", "/profit?sample=nine&idle=0.1&profit_ratio=1.5", polished),
     Picture("what-if", "/what_if?sample=nine&idle=0.1", without_old_machines),
     Picture("system", "/system?sample=testbed", pairs),
     Picture("accounting-log", "/system?sample=nine", accounting_log, (1440, 1100)),
     Picture("what-to-buy", "/provision?sample=e1&provision_scenarios=640", drawn),
-    Picture("policies", "/arrivals?arrivals_jobs=300&arrivals_days=8", replayed),
-    Picture("fair-shares", "/fair_shares", drawn),
-    Picture("what-to-switch-off", "/system?sample=nine", asleep),
+    Picture("policies", "/arrivals?sample=nine&arrivals_jobs=300&arrivals_days=8", replayed),
+    Picture("fair-shares", "/fair_shares?sample=nine", drawn),
+    Picture("what-to-switch-off", "/switch_off", asleep),
     Picture(
         "what-if-map",
         "/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:10+machines.1:0:8:1",
         swept,
     ),
     Picture("about-the-numbers", "/about?sample=nine", explained),
-    Picture("trade-offs-phone", "/?sample=nine&idle=0.1", polished, PHONE),
+    Picture("trade-offs-phone", "/", polished, PHONE),
 )
 
 

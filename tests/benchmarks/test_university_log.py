@@ -7,9 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from benchmarks.university_log import APPLICATIONS, KINDS, node_table, university_log, write
+from benchmarks.university_log import (
+    APPLICATIONS,
+    KINDS,
+    NAME,
+    node_table,
+    university_log,
+    write,
+)
 from core.engines.logs.reading.dumping import SACCT
-from core.files.samples.named import LOG_FILES, LOGS, log_folder
+from core.files.samples.named import LOGS, load_sample, log_folder, sample_data
+from core.shells.studies.seen import seen_in_sample
 
 
 @pytest.fixture(scope="module")
@@ -23,14 +31,29 @@ def jobs() -> list[dict[str, str]]:
 
 def test_drawing_it_again_gives_the_committed_files(tmp_path: Path) -> None:
     write(tmp_path)
-    committed = log_folder("university")
-    again, before = (
-        gzip.decompress((folder / "jobs.txt.gz").read_bytes()) for folder in (tmp_path, committed)
-    )
-    assert again == before  # the compressed bytes depend on the version of zlib
-    assert (tmp_path / "nodes.csv").read_bytes() == (committed / "nodes.csv").read_bytes()
-    assert {*LOG_FILES} <= {path.name for path in committed.iterdir()}
-    assert LOGS == ("university",)
+    written = {path.relative_to(tmp_path) for path in tmp_path.rglob("*") if path.is_file()}
+    assert len(written) == 8
+    for name in written:
+        again, before = ((folder / name).read_bytes() for folder in (tmp_path, sample_data()))
+        if name.suffix == ".gz":  # the compressed bytes depend on the version of zlib
+            again, before = gzip.decompress(again), gzip.decompress(before)
+        assert again == before, name
+    assert LOGS == (NAME,)
+
+
+def test_what_the_log_says_beside_its_system_is_of_its_types() -> None:
+    """The system that opens first: two weeks of jobs, with idle powers."""
+    system, seen = load_sample(NAME), seen_in_sample(NAME)
+    assert seen is not None
+    assert seen.arrivals is not None
+    assert seen.node_use is not None
+    assert seen.arrivals.names == system.task_names
+    assert 13 < seen.arrivals.days < 15
+    assert seen.arrivals.rates.sum() * seen.arrivals.days == pytest.approx(system.tasks, rel=0.05)
+    assert seen.node_use.names == system.machine_names
+    assert seen.node_use.nodes.tolist() == system.machine_counts.tolist()
+    assert all(machine.idle_power for machine in system.machine_types)
+    assert seen_in_sample("nine") is None
 
 
 def test_it_is_small_and_as_the_command_would_say_it(jobs: list[dict[str, str]]) -> None:
@@ -75,4 +98,4 @@ def test_days_and_weeks_have_seasons_and_some_jobs_fail(jobs: list[dict[str, str
 def test_the_table_has_idle_watts_of_every_kind() -> None:
     rows = node_table().splitlines()
     assert rows[0].endswith("idle_watts")
-    assert [row.split(",")[1] for row in rows[1:]] == list(KINDS)
+    assert [row.split(",")[1] for row in rows[1:]] == [kind.title for kind in KINDS.values()]

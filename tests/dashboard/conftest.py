@@ -137,7 +137,8 @@ def _filled(told: str) -> Any:
 
 @pytest.fixture
 def open_page(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> Open:
-    """Opens a page by its file, perhaps at an address: `open_page("system", idle=0.2)`.
+    """Opens a page by its file, perhaps at an address: `open_page("system", idle=0.2)`. Unless that
+    names a system, it is the sample "nine"; with `sample=None` it is what a newcomer gets.
 
     What fails on it fails the test, instead of ending in an apology.
     """
@@ -149,7 +150,10 @@ def open_page(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> Open:
 
     def opened(view: str, **parameters: object) -> AppTest:
         app = AppTest.from_file(str(APP), default_timeout=PATIENCE)
-        app.query_params.update({name: str(value) for name, value in parameters.items()})
+        if not {"kept", "task_types", "etc", "seed"} & {*parameters}:
+            parameters = {"sample": "nine"} | parameters
+        said = {name: str(value) for name, value in parameters.items() if value is not None}
+        app.query_params.update(said)
         app._page_hash = calc_hash(view)  # `switch_page` knows pages from their first run on
         app.run()
         assert not app.exception

@@ -2,6 +2,7 @@
 nodes were busy.
 """
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Final
@@ -9,6 +10,8 @@ from typing import Any, Final
 import numpy as np
 
 from core.files.fields import Fields
+from core.files.findings import Findings
+from core.files.samples.named import LOGS, log_folder
 from core.files.strict_json import as_float
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
@@ -19,6 +22,8 @@ from core.vocabulary.requests import AMOUNTS, LogRequests, Request
 
 MOST_CHANGES: Final = 4_000_000
 """With more changes of busy nodes, a study leaves them out: its file could not be read back."""
+SEEN_FILE: Final = "seen.json"
+"""What the log of a sample says beside the sample system that is derived from it."""
 _MOST: Final = 1e15
 _WHOLE: Final = Range(0, _MOST, "")
 _HOURS: Final = 24
@@ -38,6 +43,14 @@ class SeenInLog:
     assumed: tuple[str, ...] = ()
     placement: LogPlacement | None = None
     requests: LogRequests | None = None
+
+
+def seen_in_sample(name: str) -> SeenInLog | None:
+    """What the log says that a sample system is derived from; None if it is from no log."""
+    if name not in LOGS:
+        return None
+    content = json.loads((log_folder(name) / SEEN_FILE).read_text(encoding="utf-8"))
+    return read_seen(Fields(content, SEEN_FILE, Findings()))
 
 
 def written_seen(seen: SeenInLog) -> dict[str, object]:

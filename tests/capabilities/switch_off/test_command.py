@@ -6,8 +6,8 @@ from core import switch_off
 def test_the_sample_log_brings_its_nodes_and_their_idle_watts(wattfront):
     found = wattfront("switch-off", "university", "--json").data
     assert {one["name"]: one["nodes"] for one in found["machine_types"]} == {
-        **{"cn": 14, "old": 16, "hm": 2},
-        **{"gv": 4, "ga": 4},
+        **{"compute": 14, "old compute": 16, "big memory": 2},
+        **{"V100": 4, "A100": 4},
     }
     advice = switch_off(["university"])
     assert not advice.powers.idle_assumed.any()
