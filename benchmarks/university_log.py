@@ -2,8 +2,9 @@
 
 `python -m benchmarks.university_log sample_data` writes the sample log again, byte for byte: what
 `sacct` would say of its jobs, and a table of its nodes with their idle watts; then what is derived
-from it: the sample system, when its tasks came, and when its nodes were busy. All numbers are drawn; days and weeks have their seasons, jobs wait for nodes, some fail, and the energy
-of a job is that of its whole node, as meters of Slurm have it.
+from it: the sample system, when its tasks came, and when its nodes were busy. All numbers are
+drawn; days and weeks have their seasons, jobs wait for nodes, some fail, and the energy of a job is
+that of its whole node, as meters of Slurm have it.
 """
 
 import gzip
@@ -21,6 +22,7 @@ import numpy as np
 from core.engines.logs.derived.arriving import arrivals_in
 from core.engines.logs.derived.deriving import LogFiles, deriving
 from core.engines.logs.derived.node_use import node_use
+from core.engines.logs.derived.replayed import replayed
 from core.engines.logs.reading.dumping import SACCT
 from core.engines.logs.types.settings import RunSettings
 from core.files import write_system
@@ -308,7 +310,12 @@ def write(samples: Path) -> None:
     nodes.write_text(node_table(), encoding="ascii")
     with deriving(LogFiles([jobs], nodes), RunSettings()) as (derived, store, _):
         write_system(derived.system, samples / NAME)
-        seen = SeenInLog(arrivals_in(derived, store), node_use(derived, store))
+        ran = replayed(derived, store)
+        seen = SeenInLog(
+            arrivals_in(derived, store),
+            node_use(derived, store),
+            placement=None if ran is None else ran.placement,
+        )
     (folder / SEEN_FILE).write_text(f"{json.dumps(written_seen(seen))}\n", encoding="utf-8")
 
 

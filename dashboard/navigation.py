@@ -7,8 +7,9 @@ from typing import Final
 import streamlit as st
 
 from dashboard.pages import FIRST, MENU, PAGES
-from dashboard.parts.frame import frame
-from dashboard.parts.opening.opener import show_open_button, show_opener
+from dashboard.parts.frame import finder, frame
+from dashboard.parts.frame.help import offer_help
+from dashboard.parts.opening.opener import is_open, show_open_button, show_opener
 from dashboard.patches.memory import collect, settle
 from dashboard.server.background import RIGHT_OF_WAY
 from dashboard.server.guard import guarded
@@ -30,6 +31,7 @@ def show() -> None:
                     icon=page.icon,
                     url_path=page.folder,
                     default=page.folder == FIRST,
+                    visibility="visible" if page.in_menu else "hidden",
                 )
                 for page in pages
             ]
@@ -39,6 +41,8 @@ def show() -> None:
     )
     st.set_page_config(page_title=f"{page.title} - Wattfront")
     path = page.url_path or FIRST
+    if target := finder.take_target():
+        st.switch_page(f"screens/{target}/page.py")
     with RIGHT_OF_WAY.taken():
         session.begin_address()
         if session.went_back():
@@ -47,12 +51,22 @@ def show() -> None:
         guarded(show_opener, page.title)
         guarded(session.write_address, page.title)
         session.name_system()
+        guarded(partial(_show_tools, path), page.title)
         try:
             guarded(partial(_show_page, page, path), page.title)
             session.flush_address()
         finally:  # also if a page asks for another run
             settle(page.title)
             collect()
+
+
+def _show_tools(path: str) -> None:
+    """What stands beside the menu."""
+    with st.container(
+        key="tools", horizontal=True, vertical_alignment="center", gap="small", width="content"
+    ):
+        finder.show()
+        offer_help(next(page for page in PAGES if page.folder == path), covered=is_open())
 
 
 def _show_page(page: st.Page, path: str) -> None:

@@ -19,7 +19,7 @@ class Page:
     `__init__.py`: how to read its charts. `state` is the module whose `STATE` keeps the settings of
     the page (`dashboard.workspace.page_state`), if it has settings, and `views` are those of its
     views. Pages that have something to show `without_system` are shown if that of the address is
-    gone.
+    gone. A page that is not `in_menu` has an address all the same.
     """
 
     folder: str
@@ -28,6 +28,7 @@ class Page:
     state: str | None = None
     without_system: bool = False
     views: tuple[str, ...] = ()
+    in_menu: bool = True
 
     @property
     def states(self) -> tuple[str, ...]:
@@ -36,6 +37,22 @@ class Page:
 
 
 MENU: Final = {
+    "": (
+        Page(
+            "studies",
+            "Studies",
+            ":material/folder_open:",
+            "dashboard.parts.frame.study_name",
+            without_system=True,
+        ),
+        Page(
+            "about",
+            "About the numbers",
+            ":material/help:",
+            without_system=True,
+            in_menu=False,
+        ),
+    ),
     "Cluster": (Page("system", "System", ":material/dns:", without_system=True),),
     "Plan": (
         Page(
@@ -85,9 +102,8 @@ MENU: Final = {
             ),
         ),
     ),
-    "Help": (Page("about", "About the numbers", ":material/help:", without_system=True),),
 }
-"""The pages in the groups of the menu."""
+"""The pages in the groups of the menu; those of no group stand in it themselves."""
 
 PAGES: Final = tuple(chain.from_iterable(MENU.values()))
 

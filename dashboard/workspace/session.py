@@ -236,6 +236,11 @@ def write_address() -> None:
     st.session_state[ADDRESS] = kept | address.written(settings) | said
 
 
+def address_now() -> dict[str, str]:
+    """The parameters of the address, as they are by now."""
+    return dict(_gathered())
+
+
 def write_parameters(own: Collection[str], wanted: Mapping[str, str]) -> None:
     """Puts the settings of a page in the address. `own` are all parameters of the page."""
     others = {name: value for name, value in _gathered().items() if name not in own}

@@ -47,6 +47,8 @@ def test_what_the_log_says_beside_its_system_is_of_its_types() -> None:
     assert seen is not None
     assert seen.arrivals is not None
     assert seen.node_use is not None
+    assert seen.placement is not None
+    assert seen.placement.counts.sum(axis=1).tolist() == system.task_counts.tolist()
     assert seen.arrivals.names == system.task_names
     assert 13 < seen.arrivals.days < 15
     assert seen.arrivals.rates.sum() * seen.arrivals.days == pytest.approx(system.tasks, rel=0.05)

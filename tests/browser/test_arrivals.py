@@ -9,7 +9,10 @@ from grids import type_over
 from playwright.sync_api import Page, expect
 from visits import headline, wait_until_drawn
 
-ADDRESS = "/arrivals?arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based&arrivals_days=2"
+ADDRESS = (
+    "/arrivals?sample=nine&arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based"
+    "&arrivals_days=2"
+)
 JOBS = "job,arrival,seconds,units,watts\n" + "\n".join(
     f"j{k},{60 * k},600,{1 + k % 3},{100 * (1 + k % 3)}" for k in range(40)
 )
@@ -66,7 +69,7 @@ def taken_away(page: Page, folder: Path) -> str:
 
 
 def test_what_was_taken_away_is_opened_again(page: Page, address: str, tmp_path: Path) -> None:
-    page.goto(f"{address}/arrivals?arrivals_jobs=400&arrivals_policies=easy")
+    page.goto(f"{address}/arrivals?sample=nine&arrivals_jobs=400&arrivals_policies=easy")
     replay(page)
     page.get_by_role("button", name="Export").click()
     with page.expect_download() as downloading:
@@ -90,7 +93,7 @@ def dump() -> str:
 
 
 def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, address: str) -> None:
-    page.goto(f"{address}/arrivals?arrivals_policies=easy+max-upr")
+    page.goto(f"{address}/arrivals?sample=nine&arrivals_policies=easy+max-upr")
     page.get_by_role("button", name="Open a workload").click()
     page.locator("input[type=file]").nth(1).set_input_files(
         {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
@@ -109,7 +112,7 @@ def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, addre
 
 
 def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> None:
-    page.goto(f"{address}/arrivals?arrivals_policies=easy+max-upe")
+    page.goto(f"{address}/arrivals?sample=nine&arrivals_policies=easy+max-upe")
     file = tmp_path / "jobs.csv"
     file.write_text(JOBS)
     page.get_by_role("button", name="Open a workload").click()

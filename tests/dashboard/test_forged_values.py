@@ -40,6 +40,7 @@ PAGES: dict[str, dict[str, object]] = {
     "map": {"sample": "two-by-two", "what_if_view": "map"},
     "switch_off": {"sample": "two-by-two"},
     "system": {"sample": "two-by-two"},
+    "studies": {"sample": "two-by-two"},
     "about": {},
 }
 KINDS: dict[str, Any] = {

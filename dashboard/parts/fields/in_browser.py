@@ -4,7 +4,7 @@ They show names from files only through `textContent`. What they report is check
 that comes from a browser.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,10 @@ _MOST: Final = 1e300
 Along = Literal["x", "y", "slope"]
 _FOLLOWER: Final = "trade_offs.follower"
 _HANDLE: Final = "trade_offs.handle"
+_FINDER: Final = "wattfront.finder"
+_SHELF: Final = "wattfront.shelf"
+_MOST_LETTERS: Final = 5_000_000
+"""A browser keeps no longer file for a page."""
 ROW_PIXELS: Final = 35
 """The height of a row of a Streamlit table."""
 
@@ -41,6 +45,27 @@ _scroll_to_row = st.components.v2.component(
 _follow_slider = st.components.v2.component(
     "wattfront_follow_slider",
     js=_asset("reporting.js", "follow_slider.js"),
+)
+_finder = st.components.v2.component(
+    "wattfront_finder",
+    html='<button type="button" aria-label="Go to (Ctrl K)" aria-keyshortcuts="Control+K Meta+K">'
+    '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/>'
+    '<path d="M15.5 15.5 21 21"/></svg><span class="said">Go to</span><kbd>Ctrl K</kbd></button>',
+    css=_asset("finder.css"),
+    js=_asset("shelf.js", "finder.js"),
+)
+_shelf = st.components.v2.component(
+    "wattfront_shelf",
+    html='<div class="shelf"></div>',
+    css=_asset("shelf_list.css"),
+    js=_asset("shelf.js", "shelf_list.js"),
+)
+_copy_link = st.components.v2.component(
+    "wattfront_copy_link",
+    html='<button type="button">Copy link</button>'
+    '<input type="text" readonly aria-label="Link" hidden><p role="status"></p>',
+    css=_asset("copy_link.css"),
+    js=_asset("copy_link.js"),
 )
 _wish_line = st.components.v2.component(
     "wattfront_wish_line",
@@ -81,6 +106,53 @@ def drop_anywhere() -> None:
     """Makes files that are dropped anywhere on the page go to the dialog that opens files."""
     with st.container(key="unseen-drop"):
         _drop_anywhere(key="wattfront.drop")
+
+
+def find_places(
+    places: Sequence[Mapping[str, Any]],
+    here: Mapping[str, str] | None,
+    take: Callable[[str, int, int], None],
+) -> None:
+    """The button of the dialog that Ctrl-K opens. Calls `take` with the kind and the number of the
+    place that a person goes to, and the number of the machine, 0 if it is none. The browser notes
+    that the study `here` is open.
+    """
+    _finder(
+        key=_FINDER,
+        data={"places": places, "here": here},
+        on_go_change=partial(_take_place, take),
+    )
+
+
+@callback
+def _take_place(take: Callable[[str, int, int], None]) -> None:
+    place = _report(_FINDER, "go")
+    kind, number, machine = (place.get(name) for name in ("kind", "number", "machine"))
+    if isinstance(kind, str) and _is_whole(number) and _is_whole(machine):
+        take(kind, number, machine)
+
+
+def show_shelf(save: Mapping[str, str | None] | None, take: Callable[[str, str], None]) -> None:
+    """The studies that the browser keeps, after it has kept what is to `save`: `id`, `name`, `link`
+    and `file`, None if the link says all. Calls `take` with the name and the file of a study that a
+    person opens.
+    """
+    _shelf(key=_SHELF, data={"save": save}, on_opened_change=partial(_take_study, take))
+
+
+@callback
+def _take_study(take: Callable[[str, str], None]) -> None:
+    report = _report(_SHELF, "opened")
+    name, file = report.get("name"), report.get("file")
+    if isinstance(name, str) and isinstance(file, str) and len(file) <= _MOST_LETTERS:
+        take(name, file)
+
+
+def show_link(link: str | None, key: str) -> None:
+    """A button that copies a link; None is the address of the page. If the browser does not let us,
+    the link is there, selected.
+    """
+    _copy_link(key=key, data={"link": link})
 
 
 def scroll_to_row(table: str, row: int | None) -> None:
@@ -170,6 +242,10 @@ def _seen(key: str) -> int:
     """The number of the last report that was processed."""
     seen: int = st.session_state.get(f"{key}.seen", 0)
     return seen
+
+
+def _is_whole(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < 2**31
 
 
 def _is_number(value: object, low: float, high: float) -> TypeGuard[float]:

@@ -20,11 +20,13 @@ from dashboard.parts.fields.in_browser import (
     follow_theme,
     keep_history,
     offer_pictures,
+    show_link,
     suit_phones,
 )
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.chip import show_chip
 from dashboard.parts.frame.site import show_site
+from dashboard.parts.frame.study_name import show_name, study_name
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.session import KeptWhere
@@ -70,12 +72,19 @@ def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
     if is_sample:  # a person who looks at a sample may be new
         st.html(f'<p class="wf-tagline">{TAGLINE}</p>')
     with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
-        st.html(markup.context(now.title, facts(system), is_sample=is_sample), width="stretch")
+        about = facts(system)
+        if name := study_name():
+            about = now.title, *about
+        st.html(markup.context(name or now.title, about, is_sample=is_sample), width="stretch")
         with st.container(key="frame-choices", horizontal=True, gap="small", width="content"):
             show_open_button()
             kept = session.kept_where()
             with show_chip("kept", kept.value, "save", assumed=kept is KeptWhere.NOT_SAVED):
-                st.caption(_KEPT[kept])
+                show_name("frame")
+                st.caption(KEPT[kept])
+                show_link(None, "frame.link")
+                if st.button("All studies", icon=":material/folder_open:", key="all-studies"):
+                    st.switch_page("screens/studies/page.py")
             if now.version.notes:
                 with show_chip("counts", "Counts assumed", "tag", assumed=True):
                     _say_what_was_assumed(now)
@@ -107,11 +116,11 @@ IDLE_PROPOSED: Final = (
 )
 
 
-_KEPT: Final = {
+KEPT: Final = {
     KeptWhere.ADDRESS: "The address of this page has all of it: a bookmark keeps it.",
-    KeptWhere.SAVED: "You have a study file of it. Open that file on any server to go on.",
-    KeptWhere.NOT_SAVED: "The server keeps it only while it runs. Export on most pages has *Study "
-    "file (JSON)*, which keeps it on your disk, with the site and what the pages show.",
+    KeptWhere.SAVED: "This browser keeps it, or you have a study file, which opens on any server.",
+    KeptWhere.NOT_SAVED: "The server keeps it only while it runs. *Studies* saves it in this "
+    "browser, or as a file to keep and to share.",
 }
 
 
@@ -199,4 +208,6 @@ def show_gone(show_open_button: Callable[[], None]) -> None:
         st.html(markup.items(_REMEDIES))
         with st.container(horizontal=True, gap="small"):
             show_open_button()
+            if st.button("Saved studies", icon=":material/folder_open:"):
+                st.switch_page("screens/studies/page.py")
             show_button("Go on with a sample", session.apply, choose_sample, sample_names()[0])

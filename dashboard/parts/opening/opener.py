@@ -48,6 +48,11 @@ def ask_for_files() -> None:
     st.session_state[_OPEN] = True
 
 
+def is_open() -> bool:
+    """Whether the dialog is open: there can be no other one."""
+    return bool(st.session_state.get(_OPEN))
+
+
 def _close() -> None:
     st.session_state.pop(_OPEN, None)
     st.session_state.pop(_FOUND, None)
@@ -56,7 +61,7 @@ def _close() -> None:
 def show_opener() -> None:
     """The dialog if a person has asked for it; what is dropped on the page opens it, too."""
     drop_anywhere()
-    if st.session_state.get(_OPEN):
+    if is_open():
         show = st.dialog(TITLE, width="large", on_dismiss=callback(_close))(_show)
         show()
 

@@ -23,9 +23,12 @@ from core.files.system_file import inspect_parts_bytes
 from core.vocabulary.problems import Problem
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.opening.log_folder import LogFolder
-from dashboard.workspace import asking
+from dashboard.workspace import asking, session
+from dashboard.workspace.page_state import states
 from dashboard.workspace.upload import Upload, is_study
+from dashboard.workspace.workspace import take_upload
 
 FileKind = Literal[
     "study", "outcome", "workload", "schedule", "log", "nodes", "watts", "plan", "bags", "system"
@@ -166,6 +169,17 @@ def read_system(files: Mapping[str, bytes]) -> Upload | None:
         if why := refusal_of(path):
             return Upload.refused(name, why)
     return upload or Upload.together(files)
+
+
+def take_in(upload: Upload) -> None:
+    """Puts what was uploaded in force: a system, or a study with all that its pages showed."""
+    session.apply(take_upload, upload)
+    if (opened := upload.opened) is None:
+        return
+    for state in states().values():
+        state.restore(opened.settings)
+    if (choice := opened.choice) is not None:
+        choose_by_hand(choice.schedule, choice.title, choice.wish)
 
 
 def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:

@@ -28,8 +28,13 @@ from core.vocabulary.say.words import typed
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.trade_off_state import choose_by_hand
-from dashboard.parts.opening.panel import is_awaited, read_system, show_elsewhere, take_handed
+from dashboard.parts.opening.panel import (
+    is_awaited,
+    read_system,
+    show_elsewhere,
+    take_handed,
+    take_in,
+)
 from dashboard.parts.taking.take_away import download
 from dashboard.screens.system.log_source import show_log, show_sample_logs
 from dashboard.screens.system.mending import forget_table, show_mending, show_offers, still_in_force
@@ -38,7 +43,6 @@ from dashboard.workspace import asking, session
 from dashboard.workspace.address import parameter_ranges
 from dashboard.workspace.draft import MOST_COLUMNS
 from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes, template
-from dashboard.workspace.page_state import states
 from dashboard.workspace.upload import PASTED, READING_SECONDS, Opened, Upload
 from dashboard.workspace.workspace import (
     Drawn,
@@ -48,7 +52,6 @@ from dashboard.workspace.workspace import (
     choose,
     choose_sample,
     dismiss_upload,
-    take_upload,
 )
 
 SOURCES: Final = {
@@ -175,14 +178,8 @@ def _show_file() -> None:
 
 
 def _take(upload: Upload) -> None:
-    session.apply(take_upload, upload)
+    take_in(upload)
     forget_table()
-    if (opened := upload.opened) is None:
-        return
-    for state in states().values():
-        state.restore(opened.settings)
-    if (choice := opened.choice) is not None:
-        choose_by_hand(choice.schedule, choice.title, choice.wish)
 
 
 def _example(values: FloatArray | None) -> str:

@@ -1,0 +1,51 @@
+"""Ctrl-K goes to what the browser says that a person chose, if it is there."""
+
+import pytest
+from pages import Open, parameter
+from trade_offs_page import report
+
+from dashboard.pages import PAGES
+from dashboard.parts.frame import finder
+
+PROFIT = next(k for k, page in enumerate(PAGES) if page.title == "Profit")
+
+
+@pytest.mark.parametrize(
+    ("kind", "number", "machine", "title", "said"),
+    [
+        ("Page", PROFIT, 0, "Profit", {}),
+        ("Machine type", 2, 0, "Schedule", {"machines_at": "3"}),
+        ("Machine", 0, 1, "Schedule", {"machines_at": "1.1"}),
+        ("Task type", 1, 0, "Schedule", {"machines_tasks": "2"}),
+        ("Machine type", 4, 0, "Schedule", {}),
+        ("Page", len(PAGES), 0, "System", {}),
+        ("Page", -1, 0, "System", {}),
+        ("Page", True, 0, "System", {}),
+        ("Anything", 0, 0, "System", {}),
+    ],
+)
+def test_a_place_opens_where_it_is_shown(
+    open_page: Open, kind: str, number: int, machine: int, title: str, said: dict[str, str]
+) -> None:
+    page = open_page("system", sample="testbed")
+    place = {"kind": kind, "number": number, "machine": machine, "at": 1}
+    report(page, "wattfront.finder", go=place)
+    assert page.title[0].value == title
+    assert {
+        name: parameter(page, name) for name in page.query_params if name.startswith("machines_")
+    } == said
+
+
+def test_all_pages_and_types_can_be_found_but_no_types_of_a_system_that_is_gone(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    offered: list[list[finder.Destination]] = []
+    monkeypatch.setattr(finder, "find_places", lambda places, *_: offered.append(places))
+    open_page("about", sample="testbed")
+    open_page("about", kept="1234")
+    there, gone = ({(one["kind"], one["name"]) for one in places} for places in offered)
+    assert gone == {("Page", page.title) for page in PAGES}
+    assert there - gone == {
+        *(("Machine type", f"cluster {k}") for k in range(1, 5)),
+        *(("Task type", name) for name in ("IS.8", "MG.8", "MG.16", "IS_CG.8")),
+    }
