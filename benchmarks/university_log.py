@@ -23,6 +23,7 @@ from core.engines.logs.derived.arriving import arrivals_in
 from core.engines.logs.derived.deriving import LogFiles, deriving
 from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.replayed import replayed
+from core.engines.logs.derived.requests import requests_in
 from core.engines.logs.reading.dumping import SACCT
 from core.engines.logs.types.settings import RunSettings
 from core.files import write_system
@@ -315,6 +316,7 @@ def write(samples: Path) -> None:
             arrivals_in(derived, store),
             node_use(derived, store),
             placement=None if ran is None else ran.placement,
+            requests=requests_in(derived, store),
         )
     (folder / SEEN_FILE).write_text(f"{json.dumps(written_seen(seen))}\n", encoding="utf-8")
 

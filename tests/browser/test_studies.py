@@ -18,8 +18,9 @@ def name(page: Page, title: str) -> None:
 
 def test_come_back(page: Page, address: str) -> None:
     page.goto(f"{address}/studies?sample=two-by-two")
-    page.get_by_role("button", name="Open a file").click()
-    page.locator("input[type=file]").first.set_input_files(TIMES)
+    page.get_by_role("button", name="Open files").click()
+    page.get_by_test_id("stDialog").locator("input[type=file]").set_input_files(TIMES)
+    page.get_by_role("button", name="Open it on System").click()
     expect(page.locator(".wf-context")).to_contain_text("etc.csv")
     go_to(page, "Studies")
     name(page, "Renders")
@@ -56,6 +57,7 @@ def test_any_place_by_keyboard_and_the_help_of_its_page(page: Page, address: str
     page.goto(f"{address}/system?sample=testbed")
     expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
     wait_until_drawn(page)
+    expect(page.get_by_role("button", name="Go to (Ctrl K)")).to_be_visible()
     page.keyboard.press("Control+k")
     field = page.get_by_role("combobox", name="Go to")
     expect(field).to_be_focused()

@@ -81,6 +81,7 @@ def show_start() -> None:
             files = {handed.name: handed.data, **dict(handed.beside)}
             refused = partial(Upload.refused, handed.name)
             _take(asking.read(refused, Upload.together, files))
+        st.rerun()  # the header still shows the system before
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")
