@@ -20,7 +20,7 @@ from core.vocabulary.placement import LogPlacement
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
 from core.vocabulary.requests import LogRequests
-from core.vocabulary.without_work import AS_GIVEN, WithoutWork
+from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE, WithoutWork
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending
 from dashboard.workspace.upload import Upload
@@ -212,7 +212,10 @@ def draw(workspace: Workspace, wanted: Generation) -> Workspace:
 
 
 def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
-    """Puts an uploaded or pasted system in force; if it has errors, only reports them."""
+    """Puts an uploaded or pasted system in force; if it has errors, only reports them. Where a log
+    says nothing of idle power, the usual share of the power at work is assumed, until a person
+    says another.
+    """
     reported = upload if upload.is_told_of or upload.opened else None
     if upload.system is None:
         return _report(workspace, reported)
@@ -220,7 +223,10 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
     version = Version(upload.system, Given(upload.name)).with_seen(upload.seen)
-    return choose(workspace, replace(version, notes=upload.notes), reported)
+    taken = choose(workspace, replace(version, notes=upload.notes), reported)
+    if upload.seen is None or not version.idle_assumed or workspace.idle != AS_GIVEN:
+        return taken
+    return set_idle_fraction(taken, USUAL_IDLE_SHARE)
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:

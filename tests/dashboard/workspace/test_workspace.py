@@ -1,5 +1,7 @@
 """Whatever a person does, a sound system is in force, and every step can be taken back."""
 
+from dataclasses import replace
+
 import pytest
 from marked import marked
 
@@ -9,7 +11,8 @@ from core.files.samples.generate import Generation
 from core.files.samples.named import load_sample
 from core.files.sheet import SheetRow
 from core.shells.studies import StudySettings
-from core.vocabulary.without_work import WithoutWork
+from core.shells.studies.seen import SeenInLog
+from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE, WithoutWork
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change
 from dashboard.workspace.upload import Opened, Upload
@@ -283,3 +286,17 @@ def test_only_a_system_with_the_same_estimates_is_the_same_version() -> None:
     system = load_sample("two-by-two")
     plain, other = (step.Version(one, Given("log")) for one in (system, marked(system, (0, 0))))
     assert plain.fingerprint != other.fingerprint
+
+
+def test_where_a_log_says_nothing_of_idle_power_the_usual_share_is_assumed() -> None:
+    """An idle power that a log says stays, and one that a person has set."""
+    bare, given = load_sample("nine"), load_sample("nine").with_idle_fraction(0.1)
+    for system, seen, before, after in (
+        (bare, SeenInLog(), AS_GIVEN, WithoutWork(USUAL_IDLE_SHARE)),
+        (given, SeenInLog(), AS_GIVEN, AS_GIVEN),
+        (bare, None, AS_GIVEN, AS_GIVEN),
+        (bare, SeenInLog(), WithoutWork(0.5), WithoutWork(0.5)),
+    ):
+        now = replace(begin("two-by-two"), idle=before)
+        taken = step.take_upload(now, Upload("log.txt", system, (), seen=seen))
+        assert taken.idle == after

@@ -14,7 +14,7 @@ from core.engines.front.proven import Proven, raised
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, SolverFailed, lower_bound
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.without_work import idle_said
-from core.vocabulary.say.words import Sense, change, duration, share
+from core.vocabulary.say.words import Sense, begun, change, duration, share
 from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.what_if.compare.what_ifs import MOST_NAMED, WhatIf, differences
 
@@ -139,6 +139,29 @@ def table(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> pd.DataFr
             ) + _against(found.at_same_time, first.at_same_time)
         rows.append(row)
     return pd.DataFrame(rows)
+
+
+def finding(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> str:
+    """What all of them come to, in a sentence, without their names."""
+    first = outcomes[0]
+    if first.problems:
+        return "The first system cannot run."
+    if len(outcomes) == 1:
+        found = measured(first, along[0], first, along[0])
+        said = f"As it is: done at the earliest in {_time(found.fastest)}"
+        return said + (
+            "."
+            if found.least is None
+            else f", or with {_amount(found.least, along[0])} at the least."
+        )
+    able = [one for one in outcomes[1:] if not one.problems]
+    if not able:
+        return "None of the what-ifs can run."
+    if len(outcomes) == 2:
+        return begun(_effect(outcomes[1], along[1], first, along[0]))
+    usual = first.soonest or 0.0
+    sooner = sum((one.soonest or 0.0) < usual * (1 - SAME) for one in able)
+    return f"{sooner:,} of {len(outcomes) - 1:,} what-ifs can be done sooner than the first."
 
 
 def conclusion(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis: Axis) -> str:

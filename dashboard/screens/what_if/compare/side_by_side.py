@@ -26,6 +26,7 @@ from dashboard.screens.what_if.compare.outcome import (
     WhatIfOutcome,
     axes,
     conclusion,
+    finding,
     other_idle_powers,
     outcome,
     table,
@@ -151,6 +152,7 @@ def _sample_key() -> str:
 
 def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
     first, *others = outcomes
+    headline = st.empty()
     with st.container(
         horizontal=True,
         horizontal_alignment="distribute",
@@ -160,6 +162,7 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         along = axes(outcomes, show_quantity(), session.site().currency)
         with st.popover("Export", icon=":material/download:", key="take-away"):
             show_comparison_downloads(outcomes, along)
+    headline.header(finding(outcomes, along), anchor=False)
     if not others:
         st.caption("Press “What if …”, then change the counts, the idle power or the tariff.")
     st.html(

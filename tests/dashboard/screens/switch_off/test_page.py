@@ -16,7 +16,7 @@ from core.shells.told.told import ToldTable
 from core.vocabulary.budget import Effort
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
-from core.vocabulary.without_work import WithoutWork
+from core.vocabulary.without_work import USUAL_IDLE_SHARE, WithoutWork
 from dashboard.parts.taking.take_away import settings_of
 from dashboard.screens.switch_off.take_away import command_of, table_csv
 from dashboard.workspace.answering import PolishSettings
@@ -99,10 +99,13 @@ def test_a_click_on_a_plan_takes_it(page: AppTest) -> None:
 
 
 def test_idle_power_above_the_page_goes_before(page: AppTest) -> None:
+    now = page.session_state[WORKSPACE]
+    assert now.idle == WithoutWork(USUAL_IDLE_SHARE), "the log says nothing of it"
+    page.session_state[WORKSPACE] = type(now)(now.version)
+    run(page)
     assert "Idle power, where unknown (share)" in [one.label for one in page.number_input]
     put(page, "Jobs that may wait for a start", 1.0)
     before = page.metric[0].value
-    now = page.session_state[WORKSPACE]
     page.session_state[WORKSPACE] = type(now)(now.version, idle=WithoutWork(0.9))
     run(page)
     assert "Idle power, where unknown (share)" not in [one.label for one in page.number_input]
@@ -173,7 +176,9 @@ def test_an_empty_field_keeps_its_value(page: AppTest) -> None:
 
 def test_the_answer_can_be_taken_away(page: AppTest) -> None:
     put(page, "A start takes (s)", 240.0)
-    assert page.code[0].value == "wattfront switch-off jobs.txt --start-seconds 240"
+    assert (
+        page.code[0].value == "wattfront switch-off jobs.txt --start-seconds 240 --idle-power 0.3"
+    )
     labels = [one.label for one in page.get("download_button")]
     assert labels == [
         "By machine type (CSV)",

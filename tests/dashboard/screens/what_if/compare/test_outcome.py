@@ -18,6 +18,7 @@ from dashboard.screens.what_if.compare.outcome import (
     WhatIfOutcome,
     axes,
     conclusion,
+    finding,
     measured,
     outcome,
     table,
@@ -194,3 +195,20 @@ def test_no_bound_is_called_fastest(nine: WhatIfOutcome) -> None:
         conclusion(one, KWH, first, KWH) for first in (nine, *others) for one in (nine, *others)
     ]
     assert not [text for text in said if "fastest" in text.lower()]
+
+
+def test_the_finding_is_a_sentence_without_names(nine: WhatIfOutcome) -> None:
+    twice, same = twice_as_fast(nine), changed(nine, lambda s: s)
+    none = changed(nine, lambda s: replace(s, machines=(0,) * len(s.machines)))
+
+    def found(*outcomes: WhatIfOutcome) -> str:
+        return finding(outcomes, [KWH] * len(outcomes))
+
+    assert found(nine) == (
+        "As it is: done at the earliest in 43 min 17 s, or with 2.847 kWh at the least."
+    )
+    assert found(nine, twice).startswith("It ends 50 % sooner with the same energy, or takes ")
+    assert found(nine, same) == "No noticeable difference."
+    assert found(nine, none) == "None of the what-ifs can run."
+    assert found(none, nine) == "The first system cannot run."
+    assert found(nine, twice, same, none) == ("1 of 3 what-ifs can be done sooner than the first.")
