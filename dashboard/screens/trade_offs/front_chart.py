@@ -165,6 +165,8 @@ def _add_here(
     if note := _beyond(frame, Corners(here, here)):
         arrow, place = note
         span = f"{frame.axis.say(here[0], Sense.PLAIN)}, {duration(here[1], Sense.PLAIN)}"
+        if arrow in "←→" and frame.low[1] < here[1] < frame.high[1]:
+            place |= {"y": float(frame.xy(here[None])["y"][0]), "yref": "y"}
         _add_note(drawing, f"{arrow} you are here ({span})", place)
         return
     across = float(frame.xy(here[None])["x"][0])
@@ -192,7 +194,8 @@ def _add_here(
 def _add_note(drawing: Drawing, text: str, place: dict[str, Any]) -> None:
     """A text at an edge of the chart."""
     font = {"size": 12, "color": INK}
-    drawing.add_annotation(text=text, xref="paper", yref="paper", font=font, bgcolor=PAPER, **place)
+    refs = {"xref": "paper", "yref": "paper"}
+    drawing.add_annotation(**{"text": text, "font": font, "bgcolor": PAPER, **refs, **place})
 
 
 def _add_before(drawing: Drawing, frame: Frame, before: Before) -> None:
