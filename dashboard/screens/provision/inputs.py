@@ -31,6 +31,7 @@ from core.capabilities.provision.plan import (
 from core.capabilities.provision.rules import PurchaseRule, UnreadableRule, read_rule
 from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.words import RewardRate
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import InvalidInput, Problem
@@ -321,6 +322,8 @@ _LEAST_HOUR: Final = 1e-3
 _DIGITS: Final = 3
 """Significant digits of rates that are counted in a log."""
 _MEAN_PRICE: Final = 5_000.0
+_PRICE_OF_A_WATT: Final = 20.0
+"""A server with two processors draws about 400 W and costs about 8,000."""
 _RESALE: Final = 0.2
 _LOAD: Final = 2.0
 _SHARE_OF_ALL: Final = 0.5
@@ -330,17 +333,16 @@ _FEW: Final = 4.0
 def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
     """The inputs with examples in place of blanks, so that a person sees what an answer looks like.
 
-    A machine type costs in proportion to its mean speed, 5,000 on average, and a fifth of that is
-    got back. A task is worth the seconds that it takes at best, unless tasks count by their work.
+    A machine costs 20 for each watt that it draws at work; where powers are unknown, in proportion
+    to its speed at what it can run, 5,000 on average. A fifth of that is got back. A task is worth
+    the seconds that it takes at best, unless tasks count by their work.
     Tasks arrive in the proportions of the system, and are twice the work that its machines can do
     at best. The budget is half of what all machines cost, or four machines where there are few.
     """
     possible = np.isfinite(system.etc)
     best = np.where(possible, system.etc, math.inf).min(axis=1)
     best = np.where(np.isfinite(best), best, 0.0)
-    speed = np.divide(best[:, None], system.etc, where=possible, out=np.zeros(system.etc.shape))
-    level = speed.mean(axis=0)
-    prices = [_round(_MEAN_PRICE * each / (level.mean() or 1.0)) for each in level.tolist()]
+    prices = [*map(_round, _prices(system, best))]
     shares = np.maximum(system.task_counts, 0) * 1.0
     if not shares.any():
         shares = np.ones(len(best))
@@ -373,6 +375,16 @@ def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
         limits=limits,
         examples=frozenset(filled),
     )
+
+
+def _prices(system: System, best: FloatArray) -> list[float]:
+    """An example of a price for each machine type."""
+    if system.apc is not None and system.mean_power.max() > 0:
+        return [float(_PRICE_OF_A_WATT * watts) for watts in system.mean_power]
+    possible = np.isfinite(system.etc)
+    speed = np.divide(best[:, None], system.etc, where=possible, out=np.zeros(system.etc.shape))
+    level = speed.sum(axis=0) / np.maximum(possible.sum(axis=0), 1)
+    return [float(_MEAN_PRICE * each / (level.mean() or 1.0)) for each in level]
 
 
 def _budget(system: System, offers: list[OfferInput]) -> float:

@@ -10,6 +10,7 @@ from core.capabilities.provision.files.plan_file import PlanSpread
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.files.samples.named import load_sample, sample_names
 from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 from dashboard.screens.provision.inputs import (
@@ -193,3 +194,19 @@ def test_without_rewards_a_task_is_worth_its_hours(types: System) -> None:
     typed = changed(filled, filled, "tasks", {0: {"reward": 2.0}})
     assert not typed.by_work
     assert list(missing(typed)) == ["the reward of 1 task type"]
+
+
+def test_examples_of_prices_follow_the_watts_at_work() -> None:
+    """So GPU nodes, which run few of the tasks, are not the cheapest; without powers they are not
+    either.
+    """
+    tasks = tuple(TaskType(f"t{k}", 9) for k in range(3))
+    machines = (MachineType("cpu", 40, 100.0), MachineType("gpu", 4, 300.0))
+    etc = np.array([[10.0, np.inf], [20.0, np.inf], [30.0, 5.0]])
+    apc = np.array([[400.0, np.nan], [400.0, np.nan], [400.0, 1500.0]])
+    system = System(tasks, machines, etc, apc)
+    prices = [one.price for one in with_examples(system, PlanInputs.of(system)).offers]
+    assert prices == [8_000, 30_000]
+    timed = System(tasks, machines, etc)
+    cpu, gpu = (one.price or 0 for one in with_examples(timed, PlanInputs.of(timed)).offers)
+    assert 0 < cpu < gpu
