@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, Self
 
 import numpy as np
 import streamlit as st
@@ -21,12 +21,18 @@ from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
 from dashboard.screens.provision import address
 from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
-from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of, with_examples
+from dashboard.screens.provision.inputs import (
+    OfferInput,
+    PlanInputs,
+    missing,
+    plan_file_of,
+    with_examples,
+)
 from dashboard.server import sizes
 from dashboard.workspace import session
 from dashboard.workspace.chosen import BYTES_KEPT, Shelf
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.workspace import Sample, Workspace
+from dashboard.workspace.workspace import Origin, Sample, Workspace
 
 PLAN: Final = "provision_plan"
 GONE: Final = (
@@ -69,6 +75,7 @@ def _size(kept: KeptPlan) -> int:
 _ASKED = "provision.asked"
 _RESTORED = "provision.restored"
 _KEPT = "provision.kept"
+_PRICES = "provision.prices"
 
 
 class ProvisionState(PageState):
@@ -113,6 +120,7 @@ STATE = ProvisionState()
 def current(system: System) -> PlanDesk:
     """The desk of a system, with the small settings that the address asks for, once."""
     session.workspace()  # which may open what the address says
+    is_new = known_desk(system) is None
     desk = desk_of(system, known_of)
     restored: ProvisionSettings | None = st.session_state.pop(_RESTORED, None)
     if restored is not None and restored.file is not None and _is_of(restored.file, system):
@@ -125,8 +133,42 @@ def current(system: System) -> PlanDesk:
     plan: KeptPlan | None = st.session_state.pop(_KEPT, None)
     if asked is not None and (asked or plan or desk.past):
         _follow(desk, asked, plan or KeptPlan(desk.name, *(known_of(system),) * 2))
+    origin = session.workspace().version.origin
+    prices: MachinePrices | None = st.session_state.get(_PRICES)
+    if is_new and prices is not None and prices.origin == origin:
+        desk.put(prices.given_to(desk.inputs, system))
     desk.take_site(session.site())
+    st.session_state[_PRICES] = MachinePrices.of(desk.inputs, system, origin)
     return desk
+
+
+@dataclass(frozen=True, slots=True)
+class MachinePrices:
+    """What a person said of machine types, by their names: prices, resales and failures. They stay
+    when types of the same system are added, removed or renamed.
+    """
+
+    origin: Origin
+    typed: Mapping[str, OfferInput]
+
+    @classmethod
+    def of(cls, inputs: PlanInputs, system: System, origin: Origin) -> Self:
+        """Those of a plan that are no examples."""
+        examples = with_examples(system, PlanInputs.of(system)).offers
+        every = zip(system.machine_names, inputs.offers, examples, strict=True)
+        return cls(origin, {name: offer for name, offer, one in every if offer != one})
+
+    def given_to(self, inputs: PlanInputs, system: System) -> PlanInputs:
+        """The inputs with what was said of their machine types."""
+        offers = [
+            replace(offer, price=said.price, resale=said.resale, failure_rate=said.failure_rate)
+            if (said := self.typed.get(name)) is not None
+            else offer
+            for name, offer in zip(system.machine_names, inputs.offers, strict=True)
+        ]
+        every = self.typed.keys() >= set(system.machine_names)
+        examples = inputs.examples - {"price"} if every else inputs.examples
+        return replace(inputs, offers=tuple(offers), examples=examples)
 
 
 def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from pages import Open, failing, html, parameter, press, run, settled, spoken
 from plan_page import desk_of
@@ -10,9 +11,13 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.budget import Cancelled
+from core.vocabulary.kinds import MachineType
 from core.vocabulary.system import System
-from dashboard.screens.provision.inputs import LimitInputs, PlanInputs, with_examples
+from dashboard.screens.provision.desk import PlanDesk
+from dashboard.screens.provision.inputs import LimitInputs, OfferInput, PlanInputs, with_examples
 from dashboard.screens.provision.state import KeptPlan, plan_shelf
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import Given, Origin, choose
 
 
 @pytest.fixture(autouse=True)
@@ -91,3 +96,35 @@ def test_equal_plans_have_one_key(types: System) -> None:
 
 def _notes(page: AppTest) -> list[str]:
     return [*spoken(page), html(page)]
+
+
+def with_machines(page: AppTest, origin: Origin, *added: str) -> PlanDesk:
+    """The plan once machine types were added that are as the first one."""
+    workspace = page.session_state[WORKSPACE]
+    before, like = workspace.system, [0] * len(added)
+    more = System(
+        before.task_types,
+        (*before.machine_types, *(MachineType(name) for name in added)),
+        np.hstack([before.etc, before.etc[:, like]]),
+        np.hstack([before.apc, before.apc[:, like]]),
+    )
+    version = replace(workspace.version, system=more, origin=origin, edited=True)
+    page.session_state[WORKSPACE] = choose(workspace, version)
+    run(page)
+    return desk_of(page)
+
+
+def test_prices_stay_when_machine_types_are_added(open_page: Open) -> None:
+    """Issue 35: prices and failures of machines are typed once; those of other systems differ."""
+    page = settled(open_page("provision", sample="two-by-two"))
+    desk, origin = desk_of(page), page.session_state[WORKSPACE].version.origin
+    typed = (OfferInput(111.0, 11.0, failure_rate=1e-5), OfferInput(222.0))
+    desk.fill(replace(desk.inputs, offers=typed, examples=desk.inputs.examples - {"price"}))
+    run(page)
+    for names in (("new",), ("newer",)):
+        now = with_machines(page, origin, *names)
+        assert [offer.price for offer in now.inputs.offers[:2]] == [111, 222]
+        assert now.inputs.offers[0].failure_rate == 1e-5
+        assert "price" in now.inputs.examples, "that of the new type is one"
+    other = with_machines(page, Given("another.csv"), "newest")
+    assert 111 not in [offer.price for offer in other.inputs.offers]
