@@ -48,6 +48,20 @@ def test_whole_machines_are_the_best_of_all(seed: int, weights: Weights) -> None
         assert (purchase.sell % 1 == 0).all()
 
 
+@examples(20)
+@given(st.integers(0, 2**32))
+def test_a_coarse_answer_keeps_its_gap(seed: int) -> None:
+    """Issue 35: a first answer, whose bound is proven, too."""
+    plan, scenarios = odder_plan(seed)
+    best = best_whole(plan, scenarios, Weights())
+    if best == -np.inf:
+        return
+    found = decide(plan, scenarios, gap=0.01, whole=True)
+    assert found.upper >= best - 1e-7
+    assert found.lower <= best + 1e-7
+    assert found.upper - found.lower <= 0.0101 * abs(best) + 1e-6
+
+
 def fleet(*machines: MachineOffer, times: list[list[float]], rates: list[float], **limits) -> Plan:
     """A plan with rewards of 1."""
     demands = tuple(TaskDemand(f"T{i}", 1.0, rate) for i, rate in enumerate(rates))

@@ -59,7 +59,11 @@ def arriving(draw: st.DrawFn) -> HourlyArrivals:
     types = tuple(draw(st.lists(names(), max_size=3, unique=True)))
     rate = st.floats(0, 1e9)
     rates = [draw(listed(rate, len(types))) for _ in range(24)]
-    return HourlyArrivals(types, np.array(rates, float).reshape(24, -1), draw(st.floats(0, 1e4)))
+    week = None
+    if draw(st.booleans()):
+        week = np.arange(168.0 * len(types)).reshape(168, -1) + draw(rate)
+    days = draw(st.floats(0, 1e4))
+    return HourlyArrivals(types, np.array(rates, float).reshape(24, -1), days, week)
 
 
 @st.composite
@@ -116,7 +120,7 @@ USE = NodeUse(
     np.array([100.0, 50.0]),
 )
 PLACED = LogPlacement(("a", "b"), ("cpu",), np.array([[3], [4]]))
-RATES = HourlyArrivals(("a", "b"), np.ones((24, 2)), 14.0)
+RATES = HourlyArrivals(("a", "b"), np.ones((24, 2)), 14.0, np.ones((168, 2)))
 ASKED = LogRequests({}, {"T": Request(8)}, {}, {"cpu": "long"})
 Edit = Callable[[dict[str, Any]], object]
 
