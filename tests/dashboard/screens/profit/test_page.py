@@ -349,7 +349,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
 def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:
     page = open_page("profit", sample="e1")
     assert "no powers" in page.header[0].value
-    page.button[0].click().run()
+    press(page, "Open the page System")
     assert page.title[0].value == "System"
 
 

@@ -153,7 +153,7 @@ def test_what_a_log_says_of_arrivals_need_not_be_typed(open_page: Open) -> None:
     press(page, "Arrival pattern")
     assert "The table begins with the log of this system: means over 2 d 6 h" in captions(page)
     settled(visit(page, "provision"))
-    assert "Examples, not your numbers: budget, price, reward." in captions(page)
+    assert "Examples, not your numbers: budget, price." in captions(page)
 
 
 def test_what_is_typed_of_machines_counts(open_page: Open) -> None:

@@ -323,7 +323,7 @@ def test_where_the_log_stands_is_told_and_can_be_picked(open_page: Open) -> None
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(visit(page, "trade_offs"))
     assert "You are here: " in html(page)
-    assert "this batch takes 18 s and 1.8 kJ." in html(page)
+    assert "this batch takes 18 s and 1.962 kJ." in html(page)
     settled(click(page, "here 0"))
     assert chosen(page).title == "As in the log"
     assert "takes as long and the same energy" in html(page)

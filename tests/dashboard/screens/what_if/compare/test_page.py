@@ -334,7 +334,11 @@ class TestEditor:
     SCRIPT = """
 import streamlit as st
 from dashboard.screens.what_if.compare import state as what_ifs
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import begin
 from dataclasses import replace
+if WORKSPACE not in st.session_state:
+    st.session_state[WORKSPACE] = begin("nine")
 now = what_ifs.what_ifs()
 found = now.inputs[0]
 key = now.key(what_ifs.editor_of(found, "machines"))
