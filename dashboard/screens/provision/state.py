@@ -153,7 +153,7 @@ class MachinePrices:
 
     @classmethod
     def of(cls, inputs: PlanInputs, system: System, origin: Origin) -> Self:
-        """Those of a plan that are no examples."""
+        """What a plan says of its machine types that is no example."""
         examples = with_examples(system, PlanInputs.of(system)).offers
         every = zip(system.machine_names, inputs.offers, examples, strict=True)
         return cls(origin, {name: offer for name, offer, one in every if offer != one})
