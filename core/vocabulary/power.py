@@ -27,6 +27,11 @@ def power_curve(schedule: Schedule, band: IntArray | None = None) -> tuple[Float
     np.add.at(change, (band[blocks.machine_type], begins), more)
     np.subtract.at(change, (band[blocks.machine_type], ends), more)
     np.add.at(change[:, 0], band, system.machine_counts * system.idle_power)
+    if (waits := schedule.waits) is not None:
+        more = waits.machines * system.waiting_power[waits.machine_type]
+        at = _places(times, waits)
+        np.add.at(change, (band[waits.machine_type], at[0]), more)
+        np.subtract.at(change, (band[waits.machine_type], at[1]), more)
     return times, _watts(change)
 
 
@@ -57,6 +62,11 @@ def power_by_task_type(
     np.subtract.at(change[idle], begins, waits)
     np.add.at(change[idle], ends, waits)
     change[idle, 0] += machines @ system.idle_power[schedule.machine_type]
+    if (waiting := schedule.waits) is not None:
+        more = machines[waiting.group] * system.waiting_power[waiting.machine_type]
+        at = _places(times, waiting)
+        np.add.at(change[idle], at[0], more)
+        np.subtract.at(change[idle], at[1], more)
     return times, _watts(change)
 
 
@@ -69,6 +79,12 @@ def _moments(blocks: Blocks, makespan: float) -> tuple[FloatArray, IntArray, Int
     )
     times, moment = np.unique(np.concatenate([[0.0, makespan], start, end]), return_inverse=True)
     return times, moment[2 : 2 + len(blocks)], moment[2 + len(blocks) :]
+
+
+def _places(times: FloatArray, waits: Blocks) -> IntArray:
+    """The positions of the begins and ends of waits, which are those of blocks."""
+    places: IntArray = np.searchsorted(times, [waits.start, waits.end])
+    return np.minimum(places, len(times) - 1)
 
 
 def _watts(change: FloatArray) -> FloatArray:

@@ -156,9 +156,14 @@ class Schedule:
         return load
 
     @property
+    def finish(self) -> FloatArray:
+        """Seconds until the last task of each machine of a group ends."""
+        return self.load
+
+    @property
     def makespan(self) -> float:
         """Seconds until the last task ends."""
-        return float(self.load.max())
+        return float(self.finish.max())
 
     @property
     def busy_seconds(self) -> FloatArray:
@@ -183,12 +188,22 @@ class Schedule:
 
     @property
     def idle_energy(self) -> FloatArray:
-        """Joules that machines of each type draw after their last task, idle or asleep, until the
-        last machine of all finishes.
+        """Joules that machines of each type draw while they wait for a task, and after their last
+        one, idle or asleep, until the last machine of all finishes.
         """
         system = self.system
         idle_seconds = system.machine_counts * self.makespan - self.busy_seconds
-        return np.maximum(idle_seconds, 0.0) * system.idle_power
+        joules = np.maximum(idle_seconds, 0.0) * system.idle_power
+        waits = self.waits
+        if waits is not None:
+            more = waits.machines * (waits.end - waits.start)
+            np.add.at(joules, waits.machine_type, more * system.waiting_power[waits.machine_type])
+        return joules
+
+    @property
+    def waits(self) -> Blocks | None:
+        """When machines wait for a task to come, as rows; None if none ever does."""
+        return None
 
     @property
     def energy(self) -> float:
@@ -251,7 +266,7 @@ class Schedule:
         """At most `most` of these groups, the last to finish first; with `each_type`, only the last
         group of each machine type.
         """
-        order = groups[np.argsort(-self.load[groups], kind="stable")]
+        order = groups[np.argsort(-self.finish[groups], kind="stable")]
         if each_type:
             _, first = np.unique(self.machine_type[order], return_index=True)
             order = order[np.sort(first)]

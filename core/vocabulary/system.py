@@ -158,6 +158,14 @@ class System:
         return _frozen(np.array(watts, float))
 
     @cached_property
+    def waiting_power(self) -> FloatArray:
+        """Watts that one machine of each type draws more while it waits for a task to come, and is
+        on, than after its last one.
+        """
+        idle = [machine.idle_power for machine in self.machine_types]
+        return _frozen(np.array(idle, float) - self.idle_power)
+
+    @cached_property
     def mean_power(self) -> FloatArray:
         """Watts of one machine of each type at work: the unweighted mean over the task types that
         can run there; 0 where none can, and without APC.

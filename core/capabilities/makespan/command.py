@@ -119,9 +119,10 @@ def _answer_wish(
         )
     seconds = {"read": read_seconds, **studied.seconds}
     answer, picked = wish_answer(arguments.system, wished, tariff, studied, seconds)
-    if studied.verified and arguments.output:
+    verified = answer.data["verified"] is True
+    if verified and arguments.output:
         write_schedule(picked.schedule, arguments.output)
-    return replace(answer, text=answer.text + _write_schedule(arguments, verified=studied.verified))
+    return replace(answer, text=answer.text + _write_schedule(arguments, verified=verified))
 
 
 def _progress(unit: str, progress: SolveProgress) -> str:

@@ -10,7 +10,8 @@ from core.engines.front.axis import Axis, axis_for, usual_axis
 from core.engines.front.data import unverified
 from core.engines.front.replies import Reply, reply, wish_title
 from core.engines.front.study import Pick, Possible, Study
-from core.engines.front.wish import WISH_KINDS, PowerCap, StatedWish
+from core.engines.front.wish import WISH_KINDS, PeakCap, PowerCap, StatedWish
+from core.engines.verify.judge import verify
 from core.shells.cli.answer import UNMET, Answer, told_answer
 from core.shells.settings.numbers import number_within, reading
 from core.shells.settings.site import add_site, given_site, was_given
@@ -31,7 +32,7 @@ EXCHANGE_RATE: Final = Range(0.0, 1e15, "J/s")
 
 def add_wishes(parser: argparse.ArgumentParser) -> None:
     """Add the flags of wishes; those not given are None."""
-    wishes = parser.add_argument_group("wishes", "give at most one of the first five")
+    wishes = parser.add_argument_group("wishes", "give at most one of the first six")
     for name, metavar, read, meaning in (
         ("deadline", "TIME", reading(TIME), f"the least energy, done within this time: {TIME}"),
         (
@@ -45,6 +46,13 @@ def add_wishes(parser: argparse.ArgumentParser) -> None:
             "POWER",
             reading(POWER),
             f"the shortest makespan at no more than this average power: {POWER}",
+        ),
+        (
+            "peak-cap",
+            "POWER",
+            reading(POWER),
+            f"the shortest makespan at no moment above this power, where machines wait for each "
+            f"other: {POWER}",
         ),
         (
             "exchange-rate",
@@ -129,15 +137,17 @@ def wish_answer(
     axis = axis_for("money", tariff, "", joules) if tariff else usual_axis(joules)
     answered = reply(study, stated, axis)
     told = _told(stated, tariff, axis, answered)
+    picked, wish = answered.pick, told.data
+    cap = picked.wish.peak_limit if answered.met else math.inf
+    verified = study.verified and verify(picked.schedule, study.system, cap).ok
     facts = [
         ("system", size_in_words(study.system)),
-        ("verified", VERIFIED[study.verified]),
+        ("verified", VERIFIED[verified]),
         ("took", took(seconds)),
     ]
     problems = () if answered.met else (Problem(name, "", "", told.lead),)
-    if not study.verified:
+    if not verified:
         problems = (unverified(name), *problems)
-    picked, wish = answered.pick, told.data
     data = {
         "method": study.method,
         "lower_bound": wish["bound"],
@@ -148,11 +158,11 @@ def wish_answer(
         "machines": study.system.machines,
         **estimates_as_dict(study.system),
         "seconds": dict(seconds),
-        "verified": study.verified,
+        "verified": verified,
         "wish": wish,
     }
     answer = told_answer(name, replace(told, data=data), facts, problems)
-    if study.verified and not answered.met:
+    if verified and not answered.met:
         answer = replace(answer, status=UNMET)
     return answer, picked
 
@@ -175,7 +185,7 @@ def _told(stated: StatedWish, tariff: Tariff | None, axis: Axis, answered: Reply
         "slower_than_fastest": picked.slower_than_fastest,
         "dearer_than_thriftiest": picked.dearer_than_thriftiest,
     }
-    if isinstance(wish, PowerCap):
+    if isinstance(wish, PowerCap | PeakCap):
         average, peak = joules / makespan if makespan else 0.0, peak_power(schedule)
         data["peak_power"] = peak
         figures += [

@@ -9,6 +9,7 @@ import numpy as np
 
 from core.engines.front.patterns import Patterns
 from core.engines.front.proven import Proven
+from core.engines.peak.capped import PeakProof
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import Front
 from core.engines.relaxed.fitting import Fitted
@@ -16,24 +17,27 @@ from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.plane.points import non_dominated
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
+from core.vocabulary.timed import TimedSchedule
 
 
 @dataclass(frozen=True, eq=False)
 class Proofs:
     """`fitted` is a bound on the makespan of single tasks, `patterns` a bound of patterns of whole
     tasks; `settled` are the best of all possible schedules, if these are few enough to consider
-    all. Each is None if it was not looked for, or not found.
+    all. Each is None if it was not looked for, or not found. `peaks` are bounds under caps on the power
+    at every moment.
     """
 
     fitted: Fitted | None = None
     patterns: Patterns | None = None
     settled: Settled | None = None
+    peaks: tuple[PeakProof, ...] = ()
 
     def of(self, front: Front) -> Proven:
         """All that is proven of the system of a front."""
         patterns = None if self.patterns is None else self.patterns.steps
         soonest = 0.0 if self.fitted is None else self.fitted.soonest
-        return Proven.of(front, patterns, self.settled, soonest)
+        return Proven.of(front, patterns, self.settled, soonest, self.peaks)
 
     def joined(self, other: "Proofs") -> Self:
         """For each kind, the proof that proves more; itself if the other has nothing better."""
@@ -42,9 +46,11 @@ class Proofs:
         if other.patterns is not None and (patterns is None or other.patterns.beyond(patterns)):
             patterns = other.patterns
         settled = self.settled or other.settled
-        if (fitted, patterns, settled) == (self.fitted, self.patterns, self.settled):
+        peaks = _best_peaks((*self.peaks, *other.peaks))
+        mine = (self.fitted, self.patterns, self.settled, self.peaks)
+        if (fitted, patterns, settled, peaks) == mine:
             return self
-        return replace(self, fitted=fitted, patterns=patterns, settled=settled)
+        return replace(self, fitted=fitted, patterns=patterns, settled=settled, peaks=peaks)
 
 
 NO_PROOFS: Final = Proofs()
@@ -54,6 +60,15 @@ def _sooner_excluded(one: Fitted | None, other: Fitted | None) -> Fitted | None:
     if one is None or other is None:
         return one or other
     return other if other.soonest > one.soonest else one
+
+
+def _best_peaks(proofs: Iterable[PeakProof]) -> tuple[PeakProof, ...]:
+    """The proofs without those that another one implies, by falling watts."""
+    kept: list[PeakProof] = []
+    for proof in sorted(proofs, key=lambda one: (-one.watts, -one.seconds)):
+        if not kept or proof.seconds > kept[-1].seconds:
+            kept.append(proof)
+    return tuple(kept)
 
 
 @dataclass(frozen=True, eq=False)
@@ -99,8 +114,11 @@ class Known:
         """
         points = np.concatenate([self.points, _points(more) if at is None else at])
         schedules = (*self.schedules, *more)
-        _, distinct = np.unique(points, axis=0, return_index=True)
-        kept = distinct[worth_keeping(points[distinct])]
+        peaks = timed_peaks(schedules)
+        _, distinct = np.unique(np.column_stack([points, peaks]), axis=0, return_index=True)
+        # A schedule that waits is not worse than others that draw more at some moment.
+        timed = np.isfinite(peaks) & non_dominated(np.column_stack([peaks, points[:, 1]]))
+        kept = distinct[(worth_keeping(points[distinct]) | timed[distinct])]
         return replace(
             self, schedules=tuple(schedules[k] for k in kept.tolist()), points=points[kept]
         )
@@ -129,6 +147,12 @@ def worth_keeping(points: FloatArray) -> BoolArray:
     power = np.divide(joules, seconds, out=np.zeros(len(points)), where=seconds > 0)
     kept: BoolArray = non_dominated(points) | non_dominated(np.column_stack([power, seconds]))
     return kept
+
+
+def timed_peaks(schedules: Iterable[Schedule]) -> FloatArray:
+    """The peak (W) of each schedule whose machines wait for others; infinity for all others."""
+    peaks = [one.peak if isinstance(one, TimedSchedule) else np.inf for one in schedules]
+    return np.array(peaks, float)
 
 
 def _points(schedules: Iterable[Schedule]) -> FloatArray:

@@ -10,6 +10,8 @@ import numpy as np
 from core.engines.front.known import NO_PROOFS, Proofs
 from core.engines.front.tighten import tighten
 from core.engines.front.wish import Wish
+from core.engines.peak.capped import cap_peak, keeps
+from core.engines.recover import polish
 from core.engines.recover.along import NO_PROGRESSION, Progression, recover_along, recover_within
 from core.engines.recover.settling import settle
 from core.engines.recover.waiting import waiting_longer, waiting_within
@@ -133,6 +135,8 @@ class Lp(Method):
         if wish is not None:
             schedules += self._recovered_for(wish, study)
         study.clock.lap("recover")
+        if wish is not None and np.isfinite(wish.peak_limit):
+            return self._capped(wish, study, schedules, progression)
         if not study.effort.allowed:
             return Found(schedules, progression)
         settled = settle(system, study.should_stop)
@@ -156,6 +160,29 @@ class Lp(Method):
             report=study.polishing,
         )
         return Found(schedules, progression, replace(proofs, patterns=patterns))
+
+    def _capped(
+        self, wish: Wish, study: StudyRun, schedules: list[Schedule], progression: Progression
+    ) -> Found:
+        """The schedules, and one that keeps the wish's cap at every moment, if one is found. Where
+        the fastest schedule keeps it, polish makes it faster.
+        """
+        proofs, watts = NO_PROOFS, wish.peak_limit
+        fastest = min(schedules, key=lambda one: one.makespan)
+        if study.effort.allowed:
+            settled = settle(study.system, study.should_stop)
+            proofs = Proofs(settled=settled)
+            if settled is not None:
+                schedules += settled.schedules
+            elif keeps(fastest, watts):
+                bound = lower_bound(study.system, MAKESPAN)
+                schedules.append(polish(fastest, bound, study.budget(), seed=study.effort.seed))
+                study.clock.lap("polish")
+        capped = cap_peak(study.system, watts, schedules, study.should_stop)
+        study.clock.lap("cap")
+        if capped.schedule is not None:
+            schedules.append(capped.schedule)
+        return Found(schedules, progression, replace(proofs, peaks=(capped.proof,)))
 
     def _recovered_for(self, wish: Wish, study: StudyRun) -> list[Schedule]:
         """Schedules that are not along the front: within a wish's energy limit, or slower."""

@@ -14,6 +14,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from core.engines.peak.capped import PeakProof
 from core.engines.recover.along import points_of
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import Bound, Front, soonest, trace_front
@@ -47,6 +48,7 @@ class Proven:
     front: Front
     steps: Steps
     settled: Settled | None = None
+    peaks: tuple[PeakProof, ...] = ()
 
     @classmethod
     def of(
@@ -55,13 +57,15 @@ class Proven:
         patterns: Steps | None = None,
         settled: Settled | None = None,
         not_before: float = 0.0,
+        peaks: tuple[PeakProof, ...] = (),
     ) -> "Proven":
         """The bounds of the system, with further proofs; `not_before` is another lower bound on the
         makespan, in seconds.
         """
         whole = soonest(front.system, float(front.lines.value[-1]))
         steps = few_task_steps(front, max(whole, not_before))
-        return cls(front, steps if patterns is None else steps.raised_to(patterns), settled)
+        steps = steps if patterns is None else steps.raised_to(patterns)
+        return cls(front, steps, settled, peaks)
 
     @property
     def soonest(self) -> float:
@@ -131,6 +135,13 @@ class Proven:
         """
         seconds = self.least_period(watts)
         return seconds if seconds <= self.latest else np.inf
+
+    def least_makespan_below(self, watts: float) -> float:
+        """A lower bound, in seconds, for schedules that at no moment draw more than so many watts,
+        and whose machines may wait; infinity if there are none.
+        """
+        proofs = (proof.seconds for proof in self.peaks if proof.watts >= watts)
+        return max(self.soonest, *proofs) if self.peaks else self.soonest
 
     def least_period(self, watts: float) -> float:
         """A lower bound, in seconds, on makespan and wait together if at most so many watts are

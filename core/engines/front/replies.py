@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from core.engines.front.axis import Axis
 from core.engines.front.study import Pick, Possible, Study, pick
 from core.engines.front.wish import StatedWish, Wish
+from core.engines.peak.capped import least_peak
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import (
@@ -29,6 +30,8 @@ def wish_title(stated: StatedWish, axis: Axis) -> str:
             return f"At most {axis.say(stated.si_amount(axis.per_joule), Sense.TYPED)}"
         case "cap":
             return f"At most {power(stated.amount, Sense.TYPED)} on average"
+        case "peak":
+            return f"At no moment above {power(stated.amount, Sense.TYPED)}"
         case "rate":
             return f"One second is worth {amount(stated.amount, Sense.TYPED, 'J')}"
 
@@ -52,12 +55,16 @@ def reply(study: Study, stated: StatedWish, axis: Axis) -> Reply:
         peak = ""
         if stated.kind == "cap":
             peak = as_sentence(peak_in_words(peak_power(found.schedule), stated.amount)) + " "
+        if stated.kind == "peak":
+            peak = _keeping(found.schedule, stated.amount) + " "
         return Reply(found, f"{peak}{against} {_proven(found)}")
     joules, seconds = study.points[found.index]
     nearest = _took(joules, seconds, axis, found.wish)
     if stated.kind == "cap":
         drawn = power(joules / seconds, Sense.SPENT, found.wish.power_limit)
         nearest = f"{drawn} on average ({nearest})"
+    if stated.kind == "peak":
+        return Reply(found, _peak_unmet(found, stated.amount, nearest))
     if found.possible is Possible.NO:
         return Reply(found, f"{_limit(study, stated, axis)} The nearest schedule: {nearest}.")
     if stated.kind == "cap":
@@ -77,6 +84,35 @@ def reply(study: Study, stated: StatedWish, axis: Axis) -> Reply:
         "No schedule found meets this, but it is not proven impossible: one that does takes at "
         f"least {least}. The nearest schedule: {nearest}. More seconds of polish may find one that "
         "meets it.",
+    )
+
+
+def _keeping(schedule: Schedule, watts: float) -> str:
+    """The peak of a schedule that keeps a cap at every moment, and whether machines wait for it."""
+    peak = power(peak_power(schedule), Sense.SPENT, watts)
+    waits = "Machines wait for each other. " if schedule.waits is not None else ""
+    return f"{waits}It never draws more than {peak}."
+
+
+def _peak_unmet(found: Pick, watts: float, nearest: str) -> str:
+    system = found.schedule.system
+    if found.possible is Possible.UNKNOWN:
+        return (
+            "No schedule found yet keeps this at every moment, but it is not proven impossible. "
+            f"The nearest so far: {nearest}, with a peak of "
+            f"{power(peak_power(found.schedule), Sense.SPENT, watts)}."
+        )
+    least, task = least_peak(system)
+    why = ""
+    if task is not None and least > system.total_idle_power:
+        why = (
+            f" All machines without work draw {power(system.total_idle_power, Sense.PLAIN)}, and a "
+            f"task of type {system.task_names[task]} "
+            f"{power(least - system.total_idle_power, Sense.PLAIN)} more at least."
+        )
+    return (
+        f"Impossible: every schedule draws {power(least, Sense.LOWER_BOUND, watts)} or more at some "
+        f"moment.{why}"
     )
 
 

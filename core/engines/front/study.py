@@ -12,19 +12,21 @@ from typing import TYPE_CHECKING, Final, Self
 
 import numpy as np
 
-from core.engines.front.known import NO_PROOFS, Known, Proofs
+from core.engines.front.known import NO_PROOFS, Known, Proofs, timed_peaks
 from core.engines.front.methods import Lp, Method, StudyProgress, StudyRun, method_named
 from core.engines.front.proven import Proven
 from core.engines.front.wish import Wish
 from core.engines.kernels import load_kernels
+from core.engines.peak.capped import keeps
 from core.engines.recover.along import Progression, points_of
 from core.engines.relaxed import Front, trace_front
 from core.engines.verify.judge import verify
-from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import USUAL_EFFORT, Budget, Effort, Stopwatch, never
 from core.vocabulary.plane.boundaries import loose_boundary, staircase
 from core.vocabulary.plane.points import nadir, non_dominated
 from core.vocabulary.plane.polygons import area_above, area_between, coarse_to_fine
+from core.vocabulary.power import peak_power
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
@@ -141,12 +143,12 @@ class Study:
         """The study with further schedules and proofs; itself if it has all of them."""
         proofs = self.proofs.joined(known.proofs)
         whole = self if proofs is self.proofs else replace(self, proofs=proofs)
-        points, first = np.unique(
-            np.concatenate([self.points, known.points]), axis=0, return_index=True
-        )
-        if len(points) == len(self.points):
-            return whole
         schedules = (*self.schedules, *known.schedules)
+        points = np.concatenate([self.points, known.points])
+        first = _distinct(points, schedules)
+        if len(first) == len(self.points):
+            return whole
+        points = points[first]
         return replace(
             whole,
             schedules=[schedules[place] for place in first.tolist()],
@@ -278,8 +280,18 @@ def _checked(
 
 def _sorted(schedules: list[Schedule]) -> tuple[list[Schedule], FloatArray]:
     """The schedules by rising energy, then makespan; only one of those with equal points."""
-    points, first = np.unique(points_of(schedules), axis=0, return_index=True)
-    return [schedules[place] for place in first], points
+    points = points_of(schedules)
+    first = _distinct(points, schedules)
+    return [schedules[place] for place in first.tolist()], points[first]
+
+
+def _distinct(points: FloatArray, schedules: Sequence[Schedule]) -> IntArray:
+    """The places of all but one of the schedules with equal points, by rising energy, then
+    makespan; schedules that wait are equal only if their peaks are.
+    """
+    key = np.column_stack([points, timed_peaks(schedules)])
+    first: IntArray = np.unique(key, axis=0, return_index=True)[1]
+    return first
 
 
 class Possible(Enum):
@@ -318,6 +330,15 @@ class Pick:
         return self.value / self.bound - 1 if self.bound > 0 else 0.0
 
 
+def _above(schedules: Sequence[Schedule], watts: float, asked: BoolArray) -> FloatArray:
+    """By how many watts the peak of each schedule that is asked for exceeds a cap."""
+    above = np.zeros(len(schedules))
+    for k in np.flatnonzero(asked).tolist():
+        if not keeps(schedules[k], watts):
+            above[k] = peak_power(schedules[k]) - watts
+    return above
+
+
 def pick(study: Study, wish: Wish) -> Pick:
     """The answer of a study to a wish; of equally good schedules, the better one in energy and
     makespan.
@@ -327,7 +348,8 @@ def pick(study: Study, wish: Wish) -> Pick:
     study : Study
         Schedules along the front.
     wish : Wish
-        A ``Deadline`` (s), an ``EnergyBudget`` (J) or a ``PowerCap`` (W), among others.
+        A ``Deadline`` (s), an ``EnergyBudget`` (J), a ``PowerCap`` or a ``PeakCap`` (W), among
+        others.
 
     Returns
     -------
@@ -349,6 +371,8 @@ def pick(study: Study, wish: Wish) -> Pick:
     if not len(points):
         raise ValueError(f"the method '{study.method}' gives no schedules; choose another method")
     excess = wish.excess(points)
+    if np.isfinite(wish.peak_limit):
+        excess = excess + _above(study.schedules, wish.peak_limit, excess <= 0)
     value = wish.value(points)
     index = int(np.lexsort((points.sum(axis=1), value, excess))[0])
     bound = wish.bound(study.proven)

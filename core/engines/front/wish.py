@@ -40,6 +40,11 @@ class Wish(ABC):
         """The allowed watts on average until the makespan."""
         return np.inf
 
+    @property
+    def peak_limit(self) -> float:
+        """The allowed watts at every moment."""
+        return np.inf
+
     def beyond(self, _: Front, /) -> bool:
         """Whether only schedules slower than the thriftiest may meet it."""
         return False
@@ -149,6 +154,41 @@ class PowerCap(Wish):
 
 
 @dataclass(frozen=True, slots=True)
+class PeakCap(Wish):
+    """The shortest makespan at no moment above so many watts.
+
+    Whether a schedule keeps it, its (joules, seconds) cannot say: `excess` is that of the average.
+
+    >>> cap = PeakCap(watts=100)
+    >>> answer = pick(study(load_sample("two-by-two"), Lp(wish=cap)), cap)
+    >>> answer.schedule.makespan, answer.bound
+    (18.0, 18.0)
+    """
+
+    watts: float
+
+    @property
+    def power_limit(self) -> float:
+        return self.watts
+
+    @property
+    def peak_limit(self) -> float:
+        return self.watts
+
+    def excess(self, points: FloatArray) -> FloatArray:
+        return _excess(points[:, 0] / points[:, 1], self.watts)
+
+    def value(self, points: FloatArray) -> FloatArray:
+        return points[:, 1]
+
+    def makespan(self, front: Front) -> float:
+        return float(front.makespan[-1])
+
+    def bound(self, proven: Proven) -> float:
+        return proven.least_makespan_below(self.watts)
+
+
+@dataclass(frozen=True, slots=True)
 class ExchangeRate(Wish):
     """The least energy plus so many joules for each second of makespan."""
 
@@ -179,7 +219,7 @@ def _most(allowed: float) -> float:
     return allowed + SUM_ROUNDING * abs(allowed)
 
 
-WishParameter = Literal["deadline", "budget", "cap", "money", "rate"]
+WishParameter = Literal["deadline", "budget", "cap", "peak", "money", "rate"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +232,7 @@ class WishKind:
     flag: str
     parameter: WishParameter
     label: str
-    wish: type[Deadline | EnergyBudget | PowerCap | ExchangeRate]
+    wish: type[Deadline | EnergyBudget | PowerCap | PeakCap | ExchangeRate]
     in_money: bool = False
 
 
@@ -200,6 +240,7 @@ WISH_KINDS: Final = (
     WishKind("deadline", "deadline", "Deadline", Deadline),
     WishKind("energy-budget", "budget", "Energy", EnergyBudget),
     WishKind("power-cap", "cap", "Power", PowerCap),
+    WishKind("peak-cap", "peak", "Peak", PeakCap),
     WishKind("cost-budget", "money", "Money", EnergyBudget, in_money=True),
     WishKind("exchange-rate", "rate", "Worth of time", ExchangeRate),
 )

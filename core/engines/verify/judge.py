@@ -4,10 +4,12 @@ import math
 
 import numpy as np
 
+from core.engines.verify.peak import peak_again
 from core.engines.verify.recount import AGREEMENT, ROUNDING, Groups, TaskRuns, machine_key
 from core.engines.verify.timeline import check_entries, check_timeline, check_times
 from core.engines.verify.verdict import (
     DURATIONS,
+    KEEPS_CAP,
     MACHINES_EXIST,
     MACHINES_ONCE,
     NO_GAP,
@@ -23,9 +25,10 @@ from core.engines.verify.verdict import (
 from core.vocabulary.ranges import MACHINE_COUNT
 from core.vocabulary.schedule import Schedule, StatedBlocks
 from core.vocabulary.system import System
+from core.vocabulary.timed import TimedSchedule
 
 
-def verify(schedule: Schedule, system: System) -> Verdict:
+def verify(schedule: Schedule, system: System, never_above: float = math.inf) -> Verdict:
     """Whether the counts, the timeline and the stated figures of a schedule are right.
 
     It takes time by the groups of machines, not by the numbers of machines and tasks.
@@ -36,6 +39,8 @@ def verify(schedule: Schedule, system: System) -> Verdict:
         The schedule.
     system : System
         The system that it is said to be for.
+    never_above : float
+        Watts that all machines together must not exceed at any moment.
 
     Returns
     -------
@@ -51,15 +56,17 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     True
     """
     faults = Faults("schedule")
+    timed = isinstance(schedule, TimedSchedule)
     checks: tuple[str, ...] = (
         TASKS_ONCE,
         MACHINES_ONCE,
         POSSIBLE_PAIRS,
         DURATIONS,
         NO_OVERLAP,
-        NO_GAP,
     )
+    checks += () if timed else (NO_GAP,)
     checks += (SAME_MAKESPAN,) if system.apc is None else (SAME_MAKESPAN, SAME_ENERGY)
+    checks += () if math.isinf(never_above) else (KEEPS_CAP,)
     if not _fits(schedule, system):
         faults.add("", "", "its groups are not for this system; make the schedule again")
         none = np.zeros(0, np.int64)
@@ -71,15 +78,21 @@ def verify(schedule: Schedule, system: System) -> Verdict:
     _check_machines(faults, groups)
     _check_tasks(faults, work)
     _check_pairs(faults, work)
-    check_timeline(faults, schedule, groups)
-    makespan = max(work.loads)
-    energy = work.energy(makespan)
+    waiting = check_timeline(faults, schedule, groups, may_wait=timed)
+    blocks = schedule.blocks()
+    makespan = max(blocks.end.tolist(), default=0.0) if timed else max(work.loads)
+    energy = work.energy(makespan, waiting)
+    if not math.isinf(never_above):
+        peak = peak_again(blocks, groups)
+        if not peak <= never_above * (1 + AGREEMENT):
+            say = f"is {peak:.12g} W at some moment, above the cap of {never_above:.12g} W"
+            faults.add("", "power", say)
     _check_claim(faults, "makespan", "s", schedule.makespan, makespan)
     if energy is not None:
         # Idle time is a difference of two sums, so its rounding error is multiplied by idle power.
         slack = ROUNDING * makespan * groups.rest_power
         _check_claim(faults, "energy", "J", schedule.energy_if_known, energy, slack)
-    return _verdict(faults, checks, work, makespan, energy)
+    return _verdict(faults, checks, work, makespan, energy, math.fsum(waiting.tolist()))
 
 
 def verify_stated(blocks: StatedBlocks, system: System, *, part: bool = False) -> Verdict:

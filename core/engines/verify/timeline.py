@@ -62,8 +62,11 @@ def check_entries(
     return placeable, placeable & start_sound & end_sound
 
 
-def check_timeline(faults: Faults, schedule: Schedule, groups: Groups) -> None:
-    """Check the blocks of a schedule against its counts, and against each other.
+def check_timeline(
+    faults: Faults, schedule: Schedule, groups: Groups, *, may_wait: bool
+) -> FloatArray:
+    """Check the blocks of a schedule against its counts, and against each other. Returns the
+    machine-seconds that each group waits between blocks.
 
     All machines of a group run the same, so only the first one of each is checked.
     """
@@ -100,7 +103,7 @@ def check_timeline(faults: Faults, schedule: Schedule, groups: Groups) -> None:
             "placed here"
         ),
     )
-    check_times(faults, stated, rows, work, may_wait=False)
+    return check_times(faults, stated, rows, work, may_wait=may_wait)
 
 
 def check_times(

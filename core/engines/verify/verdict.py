@@ -41,6 +41,7 @@ POSSIBLE_PAIRS: Final = "every task sits on a machine that can run it"
 DURATIONS: Final = "every block of tasks lasts their number times the time of one"
 NO_OVERLAP: Final = "no machine runs two tasks at once"
 NO_GAP: Final = "no machine waits before its last task has ended"
+KEEPS_CAP: Final = "at no moment do all machines together draw more than the cap"
 SAME_MAKESPAN: Final = "the makespan is the longest of the machines' times, added up again"
 SAME_ENERGY: Final = "the energy is that of all machines, at work, idle or asleep, added up again"
 

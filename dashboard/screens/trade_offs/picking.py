@@ -77,6 +77,8 @@ def line_of(stated: StatedWish, axis: Axis, answer: Reply | None) -> Line | None
             return Line(title, 1.0, 0.0, stated.si_amount(axis.per_joule))
         case "cap":
             return Line(title, 1.0, -stated.amount, 0.0)
+        case "peak":
+            return None  # energy and makespan do not say it
         case "rate":
             value = None if answer is None else answer.pick.value
             return None if value is None else Line(title, 1.0, stated.amount, value)
@@ -98,6 +100,7 @@ def entry_of(kind: WishParameter, unit: Unit) -> Entry:
         "deadline": Entry("Done within", f"{TIMES}, or 10 % longer than the fastest"),
         "budget": Entry("Use at most", f"3 {unit.symbol}"),
         "cap": Entry("Average power at most", "4 kW"),
+        "peak": Entry("Power at every moment at most", "20 kW"),
         "money": Entry("Spend at most", f"2.50 {unit.symbol}"),
         "rate": Entry("One second is worth", "500 J/s"),
     }
@@ -118,7 +121,7 @@ def typed(text: str, kind: WishParameter, unit: Unit, fastest: float) -> StatedW
     elif kind == "budget" and unit.symbol in _OF_ENERGY:
         quantity = Quantity("energy", {**ENERGY.units, **own}, example)
         value = amount_typed(text, quantity, unit.symbol)
-    elif kind == "cap":
+    elif kind in ("cap", "peak"):
         value = amount_typed(text, replace(POWER, example=example), unit.symbol)
     else:
         value = amount_typed(text, Quantity("amount", own, example), unit.symbol)
@@ -141,7 +144,7 @@ def unit_of(kind: WishParameter, front: Front, axis: Axis) -> Unit:
         return Unit(axis.unit, axis.joules(1.0))
     if kind == "money":
         return Unit(axis.unit, 1.0)
-    return Unit("kW", 1e3) if kind == "cap" else Unit("J/s", 1.0)
+    return Unit("kW", 1e3) if kind in ("cap", "peak") else Unit("J/s", 1.0)
 
 
 def usual(kind: WishParameter, front: Front, unit: Unit, axis: Axis) -> StatedWish:
@@ -151,6 +154,7 @@ def usual(kind: WishParameter, front: Front, unit: Unit, axis: Axis) -> StatedWi
         "deadline": makespan,
         "budget": energy,
         "cap": energy / makespan,
+        "peak": energy / makespan,
         "money": axis.of(energy),
         "rate": _mean_rate(front),
     }

@@ -1,0 +1,124 @@
+"""The shortest schedule that at no moment draws more than a cap, with a bound, checked."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from core.engines.peak.considered import MOST_TASKS, best_runs
+from core.engines.peak.mixes import Cap, Mix, best_mix
+from core.engines.peak.pacing import Pool, Run, paced, schedule_of, seconds_of
+from core.engines.recover import assign, round_rows
+from core.engines.relaxed import MAKESPAN, lower_bound, soonest
+from core.vocabulary.budget import never
+from core.vocabulary.power import peak_power
+from core.vocabulary.schedule import Schedule
+from core.vocabulary.system import System
+from core.vocabulary.tolerances import SUM_ROUNDING
+
+
+@dataclass(frozen=True, eq=False)
+class PeakProof:
+    """No schedule that at no moment draws more than `watts` takes less than `seconds`; infinity if
+    there is none.
+    """
+
+    watts: float
+    seconds: float
+
+
+@dataclass(frozen=True, eq=False)
+class Capped:
+    """The shortest schedule found that keeps a cap at every moment, if there is one, and a proof
+    of how much shorter one could be.
+    """
+
+    proof: PeakProof
+    schedule: Schedule | None
+
+
+def keeps(schedule: Schedule, watts: float) -> bool:
+    """Whether a schedule at no moment draws more than so many watts."""
+    return peak_power(schedule) <= watts + SUM_ROUNDING * abs(watts)
+
+
+def least_peak(system: System) -> tuple[float, int | None]:
+    """Watts below which no schedule can stay at every moment, and the task type that needs them,
+    if there are tasks.
+    """
+    lonely = np.where(system.task_counts > 0, Cap.of(system, np.inf).lonely, -np.inf)
+    task = int(lonely.argmax())
+    if not system.tasks:
+        return system.total_idle_power, None
+    return float(lonely[task]), task
+
+
+def cap_peak(
+    system: System,
+    watts: float,
+    known: Sequence[Schedule] = (),
+    should_stop: Callable[[], bool] = never,
+) -> Capped:
+    """The shortest schedule found that at no moment draws more than so many watts; those `known`
+    are tried first. The result does not depend on the speed of the computer, unless it is stopped.
+    """
+    cap = Cap.of(system, watts)
+    if least_peak(system)[0] > watts + SUM_ROUNDING * abs(watts):
+        return Capped(PeakProof(watts, np.inf), None)
+    fastest_first = sorted(known, key=lambda one: one.makespan)
+    best = next((schedule for schedule in fastest_first if keeps(schedule, watts)), None)
+    mix = best_mix(cap)
+    bound = max(mix.bound, _soonest_of_whole_tasks(cap))
+    if best is not None and best.makespan <= bound * (1 + SUM_ROUNDING):
+        return Capped(PeakProof(watts, bound), best)
+    found: list[tuple[Pool, list[Run]]] = []
+    pools = [Pool.of_types(cap, mix), Pool.of_schedule(cap, _plan(cap, mix))]
+    if fastest_first and fastest_first[0] is not best:
+        pools.append(Pool.of_schedule(cap, fastest_first[0]))
+    for pool in pools:
+        runs = paced(system, pool, should_stop, bound)
+        if runs is not None:
+            found.append((pool, runs))
+    if system.tasks <= MOST_TASKS:
+        pool = pools[0]
+        shortest = min((runs for _, runs in found), key=seconds_of, default=None)
+        counts = system.task_counts.tolist()
+        runs, complete = best_runs(pool, counts, shortest, should_stop, bound)
+        if runs is not None and runs is not shortest:
+            found.append((pool, runs))
+        if complete and not _may_draw_less_than_idle(cap):
+            least = np.inf if runs is None else seconds_of(runs) * (1 - system.tasks * SUM_ROUNDING)
+            bound = max(bound, least)
+    if found:
+        pool, runs = min(found, key=lambda one: seconds_of(one[1]))
+        if best is None or seconds_of(runs) < best.makespan:
+            best = schedule_of(system, pool, runs)
+    return Capped(PeakProof(watts, bound), best)
+
+
+def _may_draw_less_than_idle(cap: Cap) -> bool:
+    """Whether a machine may draw less with some task than idle: then a task counts as idle in
+    schedules, and not in bounds.
+    """
+    return bool((cap.more < cap.system.waiting_power).any())
+
+
+def _soonest_of_whole_tasks(cap: Cap) -> float:
+    """A lower bound on the makespan (s) where tasks are whole, on the pairs that can run."""
+    system, possible = cap.system, cap.open
+    if system.apc is None or not possible.any(axis=1).all():
+        return 0.0
+    etc = np.where(possible, system.etc, np.inf)
+    left = replace(system, etc=etc, apc=np.where(possible, system.apc, np.nan))
+    return soonest(left, lower_bound(left, MAKESPAN).value)
+
+
+def _plan(cap: Cap, mix: Mix) -> Schedule:
+    """The schedule of whole tasks that is nearest to a mix, at any power."""
+    system = cap.system
+    placed = mix.work / np.where(np.isfinite(system.etc), system.etc, np.inf)
+    known = placed.sum(axis=1)
+    fallback = np.where(cap.open, 1 / system.etc, 0.0)
+    placed = np.where((known > 0)[:, None], placed, fallback)
+    placed *= (system.task_counts / np.maximum(placed.sum(axis=1), np.finfo(float).tiny))[:, None]
+    return assign(system, round_rows(placed, system.task_counts))

@@ -1,0 +1,83 @@
+"""Schedules whose machines may wait, so that not too many run at once."""
+
+from dataclasses import dataclass, fields
+from functools import cached_property
+from typing import Self
+
+import numpy as np
+
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.power import peak_power
+from core.vocabulary.schedule import Blocks, Schedule
+from core.vocabulary.system import System
+
+
+@dataclass(frozen=True, eq=False)
+class TimedSchedule(Schedule):
+    """A schedule in which every block of tasks has a start of its own: `timeline` says it.
+
+    Machines may wait before a block, and run tasks of a type in several blocks. A machine that has
+    a task to come is on, and draws its idle power while it waits; after its last task it draws what
+    a machine without work draws. Whether the timeline is right is for the judge to say.
+    """
+
+    timeline: Blocks
+
+    @classmethod
+    def of_timeline(cls, system: System, rows: Blocks) -> Self:
+        """The schedule of rows in any order, of machines that run the same or nothing in common.
+        Machines without a row are idle.
+        """
+        ranges = {(j, 1): count for j, count in enumerate(system.machine_counts.tolist()) if count}
+        kinds, firsts = rows.machine_type.tolist(), rows.first_machine.tolist()
+        for kind, first, machines in sorted(
+            set(zip(kinds, firsts, rows.machines.tolist(), strict=True))
+        ):
+            # The last range so far holds all machines from its first on.
+            start = max(begin for j, begin in ranges if j == kind)
+            left = ranges.pop((kind, start)) - (first - start)
+            if first > start:
+                ranges[kind, start] = first - start
+            ranges[kind, first] = machines
+            if left > machines:
+                ranges[kind, first + machines] = left - machines
+        keys = sorted(ranges)
+        place = {key: group for group, key in enumerate(keys)}
+        group = np.array([place[key] for key in zip(kinds, firsts, strict=True)], np.int64)
+        order = np.lexsort((rows.start, group))
+        columns = {one.name: getattr(rows, one.name)[order] for one in fields(rows)}
+        tasks = np.zeros((len(keys), len(system.task_types)), np.int64)
+        np.add.at(tasks, (group, rows.task_type), rows.count)
+        return cls(
+            system,
+            np.array([kind for kind, _ in keys], np.int64),
+            np.array([ranges[key] for key in keys], np.int64),
+            tasks,
+            Blocks(**columns | {"group": group[order]}),
+        )
+
+    def blocks(self) -> Blocks:
+        return self.timeline
+
+    @cached_property
+    def finish(self) -> FloatArray:
+        last = np.zeros(len(self.machines))
+        np.maximum.at(last, self.timeline.group, self.timeline.end)
+        last.setflags(write=False)
+        return last
+
+    @cached_property
+    def waits(self) -> Blocks:
+        rows = self.timeline
+        before = np.where(np.diff(rows.group, prepend=-1) == 0, np.roll(rows.end, 1), 0.0)
+        gaps = Blocks(
+            *(getattr(rows, one.name) for one in fields(rows) if one.name not in ("start", "end")),
+            start=before,
+            end=rows.start,
+        )
+        return gaps.chosen(rows.start > before)
+
+    @cached_property
+    def peak(self) -> float:
+        """The most watts that all machines draw together at any moment."""
+        return peak_power(self)
