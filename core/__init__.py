@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from core.capabilities.switch_off.face import switch_off
     from core.engines.front.methods import BoundOnly, Lp, Nsga2, Paper, SeededNsga2
     from core.engines.front.study import Pick, Study, pick, study
-    from core.engines.front.wish import Deadline, EnergyBudget, PowerCap
+    from core.engines.front.wish import Deadline, EnergyBudget, PeakCap, PowerCap
     from core.engines.logs.derived.derivation import Derivation
     from core.engines.relaxed.front import Front
     from core.engines.verify.judge import verify
@@ -65,6 +65,7 @@ __all__ = [
     "Lp",
     "Nsga2",
     "Paper",
+    "PeakCap",
     "Pick",
     "PowerCap",
     "Profit",
@@ -117,6 +118,7 @@ _MODULES: Final = {
     "Lp": "core.engines.front.methods",
     "Nsga2": "core.engines.front.methods",
     "Paper": "core.engines.front.methods",
+    "PeakCap": "core.engines.front.wish",
     "Pick": "core.engines.front.study",
     "PowerCap": "core.engines.front.wish",
     "Profit": "core.capabilities.profit.earn",

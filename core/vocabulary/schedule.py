@@ -6,7 +6,7 @@ form a group, and a group holds how many tasks of each type *each* of its machin
 
 from dataclasses import dataclass, fields
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 import numpy as np
 
@@ -100,6 +100,8 @@ class Schedule:
     machine_type: IntArray
     machines: IntArray
     tasks: IntArray
+    may_wait: ClassVar[bool] = False
+    """Whether machines may wait before a task."""
 
     def __post_init__(self) -> None:
         for name in ("machine_type", "machines", "tasks"):
@@ -137,6 +139,11 @@ class Schedule:
         merged = np.zeros(len(unique), np.int64)
         np.add.at(merged, inverse.ravel(), machines)
         return cls(system, unique[:, 0], merged, unique[:, 1:])
+
+    @property
+    def content(self) -> bytes:
+        """All that makes it this schedule of its system."""
+        return b"".join(one.tobytes() for one in (self.machine_type, self.machines, self.tasks))
 
     @cached_property
     def placed(self) -> IntArray:

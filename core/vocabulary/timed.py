@@ -1,8 +1,8 @@
 """Schedules whose machines may wait, so that not too many run at once."""
 
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
-from typing import Self
+from typing import ClassVar, Self
 
 import numpy as np
 
@@ -22,6 +22,7 @@ class TimedSchedule(Schedule):
     """
 
     timeline: Blocks
+    may_wait: ClassVar[bool] = True
 
     @classmethod
     def of_timeline(cls, system: System, rows: Blocks) -> Self:
@@ -56,6 +57,11 @@ class TimedSchedule(Schedule):
             Blocks(**columns | {"group": group[order]}),
         )
 
+    @property
+    def content(self) -> bytes:
+        rows = (getattr(self.timeline, one.name) for one in fields(self.timeline))
+        return super().content + b"".join(row.tobytes() for row in rows)
+
     def blocks(self) -> Blocks:
         return self.timeline
 
@@ -70,12 +76,7 @@ class TimedSchedule(Schedule):
     def waits(self) -> Blocks:
         rows = self.timeline
         before = np.where(np.diff(rows.group, prepend=-1) == 0, np.roll(rows.end, 1), 0.0)
-        gaps = Blocks(
-            *(getattr(rows, one.name) for one in fields(rows) if one.name not in ("start", "end")),
-            start=before,
-            end=rows.start,
-        )
-        return gaps.chosen(rows.start > before)
+        return replace(rows, start=before, end=rows.start).chosen(rows.start > before)
 
     @cached_property
     def peak(self) -> float:

@@ -10,12 +10,11 @@ from core import System
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.timed import TimedSchedule
 
 
-def _content(schedule: Schedule) -> tuple[str, bytes, bytes, bytes]:
-    groups = (schedule.machine_type, schedule.machines, schedule.tasks)
-    kinds, machines, tasks = (array.tobytes() for array in groups)
-    return schedule.system.fingerprint, kinds, machines, tasks
+def _content(schedule: Schedule) -> tuple[str, bytes]:
+    return schedule.system.fingerprint, schedule.content
 
 
 def _numbers(array: "np.ndarray[Any, Any]") -> tuple[tuple[int, ...], str, bytes]:
@@ -28,6 +27,7 @@ BY_CONTENT: Final[dict[str | type, Callable[[Any], Any]]] = {
     NodeUse: attrgetter("fingerprint"),
     LogPlacement: attrgetter("fingerprint"),
     Schedule: _content,
+    TimedSchedule: _content,
     np.ndarray: _numbers,
 }
 """For `hash_funcs`: a cache gives the same answer for what is equal: systems, uses of nodes,

@@ -11,10 +11,12 @@ from core import System
 from core.engines.front.known import Proofs
 from core.engines.relaxed import Front
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.timed import TimedSchedule
 
 _NUMBER: Final = 8
 _SYSTEM: Final = 3_000
 _SCHEDULE: Final = 2_500
+_BLOCK: Final = 8 * 8
 _FRONT: Final = 12_000
 _TYPE: Final = 250
 _CELL: Final = 25
@@ -24,7 +26,9 @@ _CELL: Final = 25
 def of_schedules(schedules: Iterable[Schedule]) -> int:
     """The memory of schedules, without their system."""
     return sum(
-        _SCHEDULE + _NUMBER * (one.tasks.size + one.system.etc.size + 4 * len(one.machines))
+        _SCHEDULE
+        + _NUMBER * (one.tasks.size + one.system.etc.size + 4 * len(one.machines))
+        + (_BLOCK * len(one.timeline) if isinstance(one, TimedSchedule) else 0)
         for one in schedules
     )
 

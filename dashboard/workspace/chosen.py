@@ -34,8 +34,7 @@ class Chosen:
         schedule = self.schedule
         origin = (self.fingerprint_of_system, self.title, self.wish)
         digest = hashlib.sha256(repr(origin).encode())
-        for part in (schedule.machine_type, schedule.machines, schedule.tasks):
-            digest.update(part.tobytes())
+        digest.update(schedule.content)
         return digest.hexdigest()
 
 

@@ -24,8 +24,8 @@ from core.vocabulary.timed import TimedSchedule
 class Proofs:
     """`fitted` is a bound on the makespan of single tasks, `patterns` a bound of patterns of whole
     tasks; `settled` are the best of all possible schedules, if these are few enough to consider
-    all. Each is None if it was not looked for, or not found. `peaks` are bounds under caps on the power
-    at every moment.
+    all. Each is None if it was not looked for, or not found. `peaks` are bounds under caps on the
+    power at every moment.
     """
 
     fitted: Fitted | None = None

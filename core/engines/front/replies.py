@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.engines.front.axis import Axis
 from core.engines.front.study import Pick, Possible, Study, pick
 from core.engines.front.wish import StatedWish, Wish
-from core.engines.peak.capped import least_peak
+from core.engines.peak.capped import keeps, least_peak
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import (
@@ -55,6 +55,8 @@ def reply(study: Study, stated: StatedWish, axis: Axis) -> Reply:
         peak = ""
         if stated.kind == "cap":
             peak = as_sentence(peak_in_words(peak_power(found.schedule), stated.amount)) + " "
+            if not keeps(found.schedule, stated.amount):
+                peak += "The goal Peak (--peak-cap) limits every moment. "
         if stated.kind == "peak":
             peak = _keeping(found.schedule, stated.amount) + " "
         return Reply(found, f"{peak}{against} {_proven(found)}")
@@ -111,8 +113,8 @@ def _peak_unmet(found: Pick, watts: float, nearest: str) -> str:
             f"{power(least - system.total_idle_power, Sense.PLAIN)} more at least."
         )
     return (
-        f"Impossible: every schedule draws {power(least, Sense.LOWER_BOUND, watts)} or more at some "
-        f"moment.{why}"
+        "Impossible: at some moment every schedule draws "
+        f"{power(least, Sense.LOWER_BOUND, watts)} or more.{why}"
     )
 
 

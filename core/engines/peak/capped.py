@@ -7,7 +7,7 @@ import numpy as np
 
 from core.engines.peak.considered import MOST_TASKS, best_runs
 from core.engines.peak.mixes import Cap, Mix, best_mix
-from core.engines.peak.pacing import Pool, Run, paced, schedule_of, seconds_of
+from core.engines.peak.pacing import MachineSets, Run, paced, schedule_of, seconds_of
 from core.engines.recover import assign, round_rows
 from core.engines.relaxed import MAKESPAN, lower_bound, soonest
 from core.vocabulary.budget import never
@@ -71,16 +71,16 @@ def cap_peak(
     bound = max(mix.bound, _soonest_of_whole_tasks(cap))
     if best is not None and best.makespan <= bound * (1 + SUM_ROUNDING):
         return Capped(PeakProof(watts, bound), best)
-    found: list[tuple[Pool, list[Run]]] = []
-    pools = [Pool.of_types(cap, mix), Pool.of_schedule(cap, _plan(cap, mix))]
+    found: list[tuple[MachineSets, list[Run]]] = []
+    choices = [MachineSets.of_types(cap, mix), MachineSets.of_schedule(cap, _plan(cap, mix))]
     if fastest_first and fastest_first[0] is not best:
-        pools.append(Pool.of_schedule(cap, fastest_first[0]))
-    for pool in pools:
+        choices.append(MachineSets.of_schedule(cap, fastest_first[0]))
+    for pool in choices:
         runs = paced(system, pool, should_stop, bound)
         if runs is not None:
             found.append((pool, runs))
     if system.tasks <= MOST_TASKS:
-        pool = pools[0]
+        pool = choices[0]
         shortest = min((runs for _, runs in found), key=seconds_of, default=None)
         counts = system.task_counts.tolist()
         runs, complete = best_runs(pool, counts, shortest, should_stop, bound)

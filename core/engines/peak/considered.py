@@ -19,7 +19,7 @@ import math
 from collections.abc import Callable
 from typing import Final
 
-from core.engines.peak.pacing import Pool, Run
+from core.engines.peak.pacing import MachineSets, Run
 from core.vocabulary.tolerances import SAME
 
 MOST_TASKS: Final = 12
@@ -27,7 +27,7 @@ MOST_MOMENTS: Final = 20_000
 
 
 def best_runs(
-    pool: Pool,
+    pool: MachineSets,
     counts: list[int],
     known: list[Run] | None,
     should_stop: Callable[[], bool],
@@ -38,15 +38,15 @@ def best_runs(
     """
     if sum(counts) > MOST_TASKS:
         return known, False
-    search = _Search(pool, counts, known, should_stop, enough)
+    search = _EveryWay(pool, counts, known, should_stop, enough)
     search.go()
     return search.best, search.complete
 
 
-class _Search:
+class _EveryWay:
     def __init__(
         self,
-        pool: Pool,
+        pool: MachineSets,
         counts: list[int],
         known: list[Run] | None,
         should_stop: Callable[[], bool],
@@ -59,11 +59,10 @@ class _Search:
         self.complete = True
         self.moments = 0
         self.seen: dict[tuple[object, ...], float] = {}
-        sets = range(len(pool.machines))
         self.pairs = [
             (i, s)
             for i in range(len(counts))
-            for s in sets
+            for s in range(len(pool.machines))
             if pool.work[i][s] < math.inf and counts[i] and pool.machines[s]
         ]
         self.shortest = [
@@ -71,7 +70,9 @@ class _Search:
             for i in range(len(counts))
         ]
         self.area = [
-            min((pool.seconds[i][s] * pool.work[i][s] for j, s in self.pairs if j == i), default=0.0)
+            min(
+                (pool.seconds[i][s] * pool.work[i][s] for j, s in self.pairs if j == i), default=0.0
+            )
             for i in range(len(counts))
         ]
         self.runs: list[Run] = []

@@ -34,9 +34,9 @@ from core.vocabulary.tolerances import SAME, SOLVER, SUM_ROUNDING, WHOLE
 # The most states that are priced, and the share of the bound that is not worth another one.
 MOST_STATES: Final = 40
 ENOUGH: Final = 5e-4
-# The cells of the grid of watts, and for all machines together; and the most machines at once for which states are priced: of more, one
-# machine more or less hardly matters. Tried on six, nine, ten and testbed: with 4 the bound rises by
-# up to 20 %, with 5 of nine types by nothing that can be seen.
+# The cells of the grid of watts, and for all machines together; and the most machines at once for
+# which states are priced: of more, one machine more or less hardly matters. Tried on six, nine, ten
+# and testbed: with 4 at once the bound rises by up to 20 %, with 5 of nine types by nothing.
 CELLS: Final = (500, 4_000)
 ALL_CELLS: Final = 40_000
 MOST_MACHINES: Final = 16
@@ -93,8 +93,8 @@ class Cap:
 
 @dataclass(frozen=True, eq=False)
 class Mix:
-    """`bound` is a lower bound on the makespan (s). States c of the best mix known last `seconds[c]`
-    and run tasks of type i on `states[c, i, j]` machines of type j.
+    """`bound` is a lower bound on the makespan (s). State c of the best mix known lasts
+    `seconds[c]`, and runs tasks of type i on `states[c, i, j]` machines of type j.
     """
 
     bound: float
@@ -141,7 +141,7 @@ def best_mix(cap: Cap, most: int = MOST_STATES) -> Mix:
 
 
 @dataclass(frozen=True, eq=False)
-class _State:
+class _DearestState:
     """A state, and what no state earns more than in a second."""
 
     found: IntArray
@@ -242,7 +242,7 @@ class _Mixing:
         for place, state in enumerate(used.tolist()):
             states[place, self.kept[self.task], self.machine] = self.states[state]
         if solution.values[0] > WHOLE:
-            seconds = np.append(seconds, np.inf)  # no mix yet
+            raise SolverFailed("the states known do not do all tasks")
         prices = np.maximum(solution.duals[self.done], 0.0)
         return Mix(0.0, seconds[used], states), prices
 
@@ -279,7 +279,7 @@ class _Pricing:
         """Whether so many machines may run at once that whole ones hardly matter."""
         return self.at_once > MOST_MACHINES
 
-    def state(self, prices: FloatArray) -> _State:
+    def state(self, prices: FloatArray) -> _DearestState:
         """The state that earns most a second at these prices of task types."""
         earned = prices[self.mixing.task] * self.mixing.rates
         best = np.zeros(self.width + 1)
@@ -300,7 +300,7 @@ class _Pricing:
             room -= int(cells[row])
             if options[row] >= 0:
                 state[options[row]] += 1
-        return _State(state, float(best[-1]) * (1 + SUM_ROUNDING))
+        return _DearestState(state, float(best[-1]) * (1 + SUM_ROUNDING))
 
     def options(self, kind: int, earned: FloatArray) -> tuple[IntArray, IntArray]:
         """What a machine of this type may do, and the cells that it takes: a pair, or -1 for

@@ -25,7 +25,6 @@ from core.engines.verify.verdict import (
 from core.vocabulary.ranges import MACHINE_COUNT
 from core.vocabulary.schedule import Schedule, StatedBlocks
 from core.vocabulary.system import System
-from core.vocabulary.timed import TimedSchedule
 
 
 def verify(schedule: Schedule, system: System, never_above: float = math.inf) -> Verdict:
@@ -56,7 +55,7 @@ def verify(schedule: Schedule, system: System, never_above: float = math.inf) ->
     True
     """
     faults = Faults("schedule")
-    timed = isinstance(schedule, TimedSchedule)
+    timed = schedule.may_wait
     checks: tuple[str, ...] = (
         TASKS_ONCE,
         MACHINES_ONCE,

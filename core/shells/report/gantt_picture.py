@@ -91,7 +91,10 @@ def _bars(schedule: Schedule, groups: IntArray, leaders: Leaders) -> FloatArray:
     if len(bars) > MOST_BARS:
         short = bars[:, 2] - bars[:, 1] < 2 * len(groups) * schedule.makespan / MOST_BARS
         bars[short, 3] = leaders.tail
-    new = np.append(True, (np.diff(bars[:, 0]) != 0) | (np.diff(bars[:, 3]) != 0))[: len(bars)]
+    apart = (np.diff(bars[:, 0]) != 0) | (np.diff(bars[:, 3]) != 0)
+    if schedule.waits is not None:
+        apart |= bars[1:, 1] > bars[:-1, 2]
+    new = np.append(True, apart)[: len(bars)]
     first = np.flatnonzero(new)
     last = np.append(first[1:], len(bars)) - 1
     joined: FloatArray = np.column_stack(

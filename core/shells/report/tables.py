@@ -23,7 +23,7 @@ def machines_table(schedule: Schedule) -> str:
     system = schedule.system
     types = len(system.machine_types)
     finish = np.zeros(types)
-    np.maximum.at(finish, schedule.machine_type, schedule.load)
+    np.maximum.at(finish, schedule.machine_type, schedule.finish)
     at_work = np.bincount(
         schedule.machine_type, weights=schedule.machines * (schedule.load > 0), minlength=types
     )

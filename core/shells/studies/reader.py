@@ -32,9 +32,10 @@ from core.shells.studies.settings import (
 )
 from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import MACHINE_COUNT, SEED, TASK_COUNT, Range
-from core.vocabulary.schedule import ImpossibleSchedule, Schedule
+from core.vocabulary.schedule import Blocks, ImpossibleSchedule, Schedule
 from core.vocabulary.setting import settings_in
 from core.vocabulary.system import System
+from core.vocabulary.timed import TimedSchedule
 from core.vocabulary.tolerances import SAME
 from core.vocabulary.without_work import WithoutWork
 
@@ -42,6 +43,7 @@ _KEYS: Final = (
     *("format", "version", "commands", "versions", "settings", "took"),
     *("vertices", "points", "patterns", "fitting", "choice", "system", "schedules"),
 )
+_BLOCK: Final = 5
 _OF_FRONT: Final = ("vertices", "points", "patterns", "fitting", "choice", "schedules")
 
 
@@ -291,7 +293,7 @@ def _read_wish(given: Fields) -> Wish | None:
 
 def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedule | None, int]:
     """A schedule, or None; and how many cells may still be read."""
-    stated.warn_of_unused(("energy", "makespan", "groups"))
+    stated.warn_of_unused(("energy", "makespan", "timeline", "groups"))
     groups = stated.content.get("groups")
     if not isinstance(groups, list):
         stated.error("groups", "is not a list; give one object for each group of machines")
@@ -300,6 +302,8 @@ def _read_schedule(stated: Fields, reader: "_Groups", room: int) -> tuple[Schedu
     if room < 0:
         raise Unreadable(f"holds schedules of more than {limits.CELLS:,} cells; keep fewer of them")
     schedule = reader.read(groups, stated)
+    if schedule is not None and "timeline" in stated.content:
+        schedule = reader.timed(schedule, stated)
     if schedule is None:
         return None, room
     for key, value in (("energy", schedule.energy), ("makespan", schedule.makespan)):
@@ -350,6 +354,50 @@ class _Groups:
         except ImpossibleSchedule as fault:
             stated.error("groups", f"are not a schedule of the system: {fault}; correct them")
             return None
+
+    def timed(self, plan: Schedule, stated: Fields) -> Schedule | None:
+        """The schedule with the times of its timeline, which is reported if it is not of its
+        groups. Whether the times are right is for the judge to say.
+        """
+        rows = stated.content["timeline"]
+        given = rows if isinstance(rows, list) and len(rows) <= limits.BLOCKS else []
+        blocks = [self._block(row, len(plan.machines)) for row in given]
+        columns = list(zip(*(block for block in blocks if block is not None), strict=True))
+        found = np.zeros_like(plan.tasks)
+        if columns and None not in blocks:
+            group, task, count = (np.array(column, np.int64) for column in columns[:3])
+            start, end = (np.array(column, float) for column in columns[3:])
+            np.add.at(found, (group, task), count)
+        if not columns or not (found == plan.tasks).all():
+            stated.error(
+                "timeline",
+                "is not what its groups run; give [group, task type, count, start, end] of each "
+                "block",
+            )
+            return None
+        timeline = Blocks(
+            group,
+            plan.machine_type[group],
+            plan.first_machine[group],
+            plan.machines[group],
+            task,
+            count,
+            start,
+            end,
+        )
+        return TimedSchedule.of_timeline(self._system, timeline)
+
+    def _block(self, row: object, groups: int) -> tuple[int, int, int, float, float] | None:
+        """The group, task type, count, start and end of a block; None if they are not that."""
+        if not isinstance(row, list) or len(row) != _BLOCK:
+            return None
+        group, count = as_whole(row[0]), as_whole(row[2])
+        start, end = as_float(row[3]), as_float(row[4])
+        task = self._task.get(row[1]) if isinstance(row[1], str) else None
+        if group is None or count is None or start is None or end is None or task is None:
+            return None
+        sound = 1 <= group <= groups and count in TASK_COUNT and 0 <= start <= end < math.inf
+        return (group - 1, task, count, start, end) if sound else None
 
     def _counts(self, group: Fields) -> dict[int, int] | None:
         """Counts of tasks by the number of their type; anything else is reported, and is None."""

@@ -54,6 +54,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
+from core.vocabulary.timed import TimedSchedule
 
 
 def write_study(
@@ -191,6 +192,7 @@ def _schedule(schedule: Schedule) -> dict[str, object]:
     return {
         "energy": schedule.energy,
         "makespan": schedule.makespan,
+        **_timeline(schedule),
         "groups": [
             {
                 "machine_type": system.machine_names[kind],
@@ -205,6 +207,18 @@ def _schedule(schedule: Schedule) -> dict[str, object]:
             )
         ],
     }
+
+
+def _timeline(schedule: Schedule) -> dict[str, object]:
+    """The blocks of a schedule whose machines wait, as [group, task type, count, start, end], each
+    group by its number from 1.
+    """
+    if not isinstance(schedule, TimedSchedule):
+        return {}
+    rows, names = schedule.timeline, schedule.system.task_names
+    columns = (rows.group, rows.task_type, rows.count, rows.start, rows.end)
+    blocks = zip(*(column.tolist() for column in columns), strict=True)
+    return {"timeline": [[g + 1, names[i], *rest] for g, i, *rest in blocks]}
 
 
 def _json(value: object) -> str:

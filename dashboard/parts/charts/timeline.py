@@ -162,7 +162,7 @@ def timeline(
     elif sizes[groups].sum() > MOST_ROWS:
         grain = "group"
     if by_finish:
-        groups = groups[np.argsort(-schedule.load[groups], kind="stable")]
+        groups = groups[np.argsort(-schedule.finish[groups], kind="stable")]
     before, total = 0, len(groups)
     if grain == "group":
         before = MOST_ROWS * min(page, max(total - 1, 0) // MOST_ROWS)
@@ -171,7 +171,7 @@ def timeline(
     if only:
         bars = bars.chosen(np.isin(bars.task_type, list(only)))
     rows = [Row(int(kinds[g]), int(first[g]), int(sizes[g])) for g in groups]
-    finish = schedule.load[groups]
+    finish = schedule.finish[groups]
     if machine is not None:
         rows = [replace(row, first=machine, machines=1) for row in rows]
     elif grain == "machine":
@@ -277,15 +277,27 @@ def utilisation(schedule: Schedule, shown: Timeline | None = None) -> Utilisatio
         rows = tuple(Row(int(kind), 1, int(counts[kind])) for kind in kinds)
         place = np.full(len(counts), -1)
         place[kinds] = np.arange(len(kinds))
-        row, machines, load = place[schedule.machine_type], schedule.machines, schedule.load
+        row, machines, finish = place[schedule.machine_type], schedule.machines, schedule.finish
         there = row >= 0
-        row, machines, load = row[there], machines[there], load[there]
+        row, machines, finish = row[there], machines[there], finish[there]
     else:
         rows = shown.rows
         row = np.arange(len(rows))
         machines = np.array([each.machines for each in rows], np.int64)
-        load = shown.finish
-    seconds = machine_seconds(row, machines, np.zeros(len(row)), load, edges, len(rows))
+        finish = shown.finish
+    seconds = machine_seconds(row, machines, np.zeros(len(row)), finish, edges, len(rows))
+    if (waits := schedule.waits) is not None:
+        last = waits.first_machine + waits.machines
+        for at, one in enumerate(rows):
+            until = one.first + one.machines
+            mine = waits.chosen(
+                (waits.machine_type == one.machine_type)
+                & (waits.first_machine < until)
+                & (one.first < last)
+            )
+            many = np.minimum(mine.machines, one.machines)
+            none = np.zeros(len(mine), np.int64)
+            seconds[at] -= machine_seconds(none, many, mine.start, mine.end, edges, 1)[0]
     capacity = np.array([each.machines for each in rows])[:, None] * np.diff(edges)
     return Utilisation(rows, edges, np.clip(seconds / capacity, 0.0, 1.0))
 
@@ -330,7 +342,7 @@ def _types_shown(schedule: Schedule, by_finish: bool) -> IntArray:
     """The machine types that have machines; at most `MOST_TYPES`, those that finish last."""
     counts = schedule.system.machine_counts
     finish = np.zeros(len(counts))
-    np.maximum.at(finish, schedule.machine_type, schedule.load)
+    np.maximum.at(finish, schedule.machine_type, schedule.finish)
     order = np.argsort(-finish, kind="stable")
     latest: IntArray = order[counts[order] > 0][:MOST_TYPES]
     return latest if by_finish else np.sort(latest)

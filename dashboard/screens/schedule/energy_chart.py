@@ -38,7 +38,11 @@ def task_energy(schedule: Schedule, machines: IntArray) -> TaskEnergy:
     np.multiply(system.etc, system.apc, out=per_task, where=np.isfinite(system.etc))
     at_work = np.einsum("g,gi,gi->i", machines.astype(float), schedule.tasks, per_task.T[kinds])
     waits = np.maximum(schedule.makespan - schedule.load, 0.0)
-    return TaskEnergy(at_work, float(machines @ (waits * system.idle_power[kinds])))
+    idle = float(machines @ (waits * system.idle_power[kinds]))
+    if (before := schedule.waits) is not None:
+        more = system.waiting_power[before.machine_type] * machines[before.group]
+        idle += float(more @ (before.end - before.start))
+    return TaskEnergy(at_work, idle)
 
 
 MOST_BARS: Final = 24

@@ -66,8 +66,8 @@ def last_of(schedule: Schedule, machines: IntArray, machine: int | None = None) 
     groups = np.flatnonzero(machines)
     if not len(groups):
         return None
-    group = int(groups[np.argmax(schedule.load[groups])])
-    finish = float(schedule.load[group])
+    group = int(groups[np.argmax(schedule.finish[groups])])
+    finish = float(schedule.finish[group])
     return Part(
         int(schedule.machine_type[group]),
         int(schedule.first_machine[group]) if machine is None else machine,
@@ -95,7 +95,7 @@ def part_sentences(schedule: Schedule, part: Part, *, alone: bool) -> Iterator[s
 
 
 def last_machine(schedule: Schedule) -> LastMachine:
-    load, makespan = schedule.load, schedule.makespan
+    load, makespan = schedule.finish, schedule.makespan
     at_end = load >= makespan * (1 - _SAME)
     last = int(np.flatnonzero(at_end)[0])
     kind = int(schedule.machine_type[last])
@@ -132,7 +132,8 @@ def sentences(schedule: Schedule, last: LastMachine) -> Iterator[str]:
         if last.tied == 1
         else f"The next machine finishes {earlier} earlier."
     )
-    yield _said(last, tasks, machines)
+    if schedule.waits is None:
+        yield _said(last, tasks, machines)
 
 
 def _runs(schedule: Schedule, group: int) -> tuple[tuple[int, int, float], ...]:

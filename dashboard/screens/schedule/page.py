@@ -1,5 +1,6 @@
 """The chosen schedule: which machine runs what and when, power, energy, what finishes last."""
 
+import math
 from dataclasses import replace
 from typing import Final
 
@@ -73,8 +74,8 @@ def first_solved(system: System) -> Solution | Study:
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
-def judged(schedule: Schedule) -> Verdict:
-    return verify(schedule, schedule.system)
+def judged(schedule: Schedule, never_above: float) -> Verdict:
+    return verify(schedule, schedule.system, never_above)
 
 
 @st.cache_data(max_entries=16, show_spinner=False, hash_funcs=BY_CONTENT)
@@ -174,7 +175,8 @@ def show_schedule(chosen: Chosen, replaced: Chosen | None) -> None:
         except SolverFailed as failure:
             show_gave_up(failure, while_proving=True)
             return
-        verdict, curve = judged(schedule), power_of(schedule)
+        peak = math.inf if chosen.wish is None else chosen.wish.peak_limit
+        verdict, curve = judged(schedule, peak), power_of(schedule)
     show_heading(chosen, verdict)
     if replaced is not None and replaced.title not in STARTS:
         show_replaced(replaced, system)

@@ -9,12 +9,14 @@ from core.capabilities.trade_offs.how_wrong import how_wrong
 from core.engines.front.axis import Axis
 from core.engines.front.replies import Reply, gives_up, reply, wish_title
 from core.engines.front.study import Study
-from core.engines.front.wish import StatedWish, WishParameter
+from core.engines.front.wish import PowerCap, StatedWish, WishParameter
+from core.engines.peak.capped import keeps
 from core.vocabulary.say.units import Unit
-from core.vocabulary.say.words import Sense, rounded
+from core.vocabulary.say.words import Sense, power, rounded
 from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.charts.drawing import Frame
 from dashboard.parts.charts.text import plain
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import Along, Handle, show_handle
 from dashboard.parts.fields.typed import LONGEST
 from dashboard.parts.frame import markup
@@ -199,5 +201,9 @@ def show_chosen(study: Study, answer: Reply | None, axis: Axis) -> None:
             if said := [*how_wrong(schedule, study, assumed=assumed)]:
                 with st.expander("How wrong may the watts be?"):
                     st.html(markup.items(said))
+        wish = chosen.wish
+        if isinstance(wish, PowerCap) and not keeps(chosen.schedule, wish.watts):
+            never = f"Never above {power(wish.watts, Sense.TYPED)} instead"
+            show_button(never, set_wish, StatedWish("peak", wish.watts), icon="vertical_align_top")
         if st.button("Inspect", icon=":material/view_timeline:", type="primary"):
             st.switch_page("screens/schedule/page.py")

@@ -24,6 +24,7 @@ from core.engines.front.wish import (
     Deadline,
     EnergyBudget,
     ExchangeRate,
+    PeakCap,
     PowerCap,
     StatedWish,
     Wish,
@@ -222,10 +223,17 @@ def test_each_is_known_by_its_flag_its_parameter_and_its_label() -> None:
         ("deadline", "deadline", "Deadline", Deadline, False),
         ("energy-budget", "budget", "Energy", EnergyBudget, False),
         ("power-cap", "cap", "Power", PowerCap, False),
+        ("peak-cap", "peak", "Peak", PeakCap, False),
         ("cost-budget", "money", "Money", EnergyBudget, True),
         ("exchange-rate", "rate", "Worth of time", ExchangeRate, False),
     ]
-    assert list(SI_WISHES) == ["deadline", "energy-budget", "power-cap", "exchange-rate"]
+    assert list(SI_WISHES) == [
+        "deadline",
+        "energy-budget",
+        "power-cap",
+        "peak-cap",
+        "exchange-rate",
+    ]
 
 
 def test_a_stated_wish_is_in_si_units_but_for_money() -> None:
