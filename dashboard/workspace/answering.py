@@ -1,5 +1,6 @@
 """Studies of a system in stages, the quick ones first, each with its settings."""
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -150,16 +151,20 @@ def may_be_bettered(study: Study, wish: Wish) -> bool:
 
 
 def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]], None]:
-    """The work of a job that searches for schedules that meet a wish, for so many seconds."""
+    """The work of a job that searches for schedules that meet a wish, for so many seconds. A cap on
+    every moment needs schedules of its own, and no seconds.
+    """
+    needs_own = math.isfinite(wish.peak_limit)
 
     def work(job: Job[Study]) -> None:
-        if not seconds or not job.rest(PAUSE_SECONDS):
+        if not (seconds or needs_own) or not job.rest(PAUSE_SECONDS):
             return
         job.begin("Searching for your goal", seconds)
         effort = polish_for(seconds)
         wanted = {"effort": effort, "front": study_.front, "method": Lp(wish=wish)}
         with job.turn() as turn:
-            job.show(turn.compute(Task(study, (study_.system,), wanted), SLOWER * seconds))
+            limit = SLOWER * max(seconds, needs_own)
+            job.show(turn.compute(Task(study, (study_.system,), wanted), limit))
 
     return work
 

@@ -240,3 +240,20 @@ def test_rivals_are_points_and_a_row_of_the_table_is_chosen(page: Page, address:
     expect(front(page).locator(".legendtext", has_text="Min-min, in").first).to_be_visible()
     page.locator(".stDataFrameGlideDataEditor.dvn-scroller").click(position={"x": 18, "y": 52})
     expect(page.locator(".st-key-chosen")).to_contain_text("the fastest schedule; it takes ")
+
+
+def test_a_cap_on_every_moment(page: Page, address: str) -> None:
+    """A cap on the average says the peak; one on every moment makes machines wait for others."""
+    open_front(page, f"{address}/?sample=testbed")
+    whole(page)
+    goal(page, "Power").click()
+    amount = page.get_by_role("textbox", name="Average power at most")
+    amount.fill("150 W")
+    amount.press("Enter")
+    chosen = page.locator(".st-key-chosen")
+    chosen.get_by_role("button", name="Never above 150 W instead").click()
+    expect(chosen).to_contain_text("At no moment above 150 W")
+    expect(chosen).to_contain_text("Machines wait for each other. It never draws more than")
+    chosen.get_by_role("button", name="Inspect").click()
+    expect(headline(page)).to_contain_text("Its power never exceeds the cap of 150 W.")
+    expect(page.locator(".st-key-schedule_power").get_by_text("peak").first).to_be_visible()

@@ -79,7 +79,7 @@ class MachineSets:
         ones = np.ones(len(kinds), np.int64)
         most = np.full((len(cap.more), len(kinds)), np.inf)
         machines = cap.system.machine_counts[kinds]
-        return cls._of(cap, kinds, ones, machines, most, mix.work[:, kinds], BLOCK, BEGUN)
+        return cls._of(cap, (kinds, ones, machines), most, mix.work[:, kinds])
 
     @classmethod
     def of_schedule(cls, cap: Cap, plan: Schedule) -> "MachineSets":
@@ -98,29 +98,26 @@ class MachineSets:
         most = (tasks * machines[:, None]).T.astype(float)
         seconds = np.where(np.isfinite(cap.system.etc), cap.system.etc, 0.0)
         needs = most * seconds[:, kinds]
-        return cls._of(cap, kinds, first, machines, most, needs, BLOCK_OF_PLAN, BEGUN_OF_PLAN)
+        found = cls._of(cap, (kinds, first, machines), most, needs)
+        return replace(found, block=BLOCK_OF_PLAN, begun=BEGUN_OF_PLAN)
 
     @classmethod
     def _of(
         cls,
         cap: Cap,
-        kinds: IntArray,
-        first: IntArray,
-        machines: IntArray,
+        machines: tuple[IntArray, IntArray, IntArray],
         most: FloatArray,
         needs: FloatArray,
-        block: float,
-        begun: int,
     ) -> "MachineSets":
-        system = cap.system
+        system, (kinds, first, counts) = cap.system, machines
         waking = system.waiting_power
         work = np.where(np.isfinite(cap.more), np.maximum(cap.more - waking, 0.0), np.inf)
         return cls(
             kinds.tolist(),
             first.tolist(),
-            machines.tolist(),
-            block,
-            begun,
+            counts.tolist(),
+            BLOCK,
+            BEGUN,
             system.etc[:, kinds].tolist(),
             work[:, kinds].tolist(),
             waking[kinds].tolist(),

@@ -49,9 +49,12 @@ def limits(system: System) -> Limits:
     )
 
 
-def sentence(schedule: Schedule, proven: Limits, cap: float = math.inf) -> str:
+def sentence(
+    schedule: Schedule, proven: Limits, cap: float = math.inf, *, every_moment: bool = False
+) -> str:
     """Makespan and energy of a schedule, and the gaps to the lower bounds; with a power cap (W at
-    the machines), also the peak, or that the schedule does not keep the cap.
+    the machines), on the average or on every moment, also the peak, or that the schedule does not
+    keep the cap.
     """
     said, joules = _done(schedule, proven), schedule.energy_if_known
     if math.isinf(cap) or joules is None:
@@ -59,7 +62,11 @@ def sentence(schedule: Schedule, proven: Limits, cap: float = math.inf) -> str:
     if joules > cap * schedule.makespan * (1 + SAME):
         drawn = power(joules / schedule.makespan, Sense.SPENT, cap)
         return f"{said} It draws {drawn} on average, above the cap of {power(cap, Sense.TYPED)}."
-    return f"{said} {as_sentence(peak_in_words(peak_power(schedule), cap))}"
+    peak = peak_power(schedule)
+    if every_moment and peak > cap * (1 + SAME):
+        above = f"{power(peak, Sense.SPENT, cap)}, above the cap of {power(cap, Sense.TYPED)}"
+        return f"{said} Its peak is {above}."
+    return f"{said} {as_sentence(peak_in_words(peak, cap))}"
 
 
 def _done(schedule: Schedule, proven: Limits) -> str:

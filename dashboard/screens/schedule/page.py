@@ -10,6 +10,7 @@ import streamlit as st
 from core import System, verify
 from core.capabilities.makespan.solve import Solution
 from core.engines.front.study import Study
+from core.engines.peak.capped import keeps
 from core.engines.relaxed import SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.kinds import TypeKind
@@ -176,7 +177,8 @@ def show_schedule(chosen: Chosen, replaced: Chosen | None) -> None:
             show_gave_up(failure, while_proving=True)
             return
         peak = math.inf if chosen.wish is None else chosen.wish.peak_limit
-        verdict, curve = judged(schedule, peak), power_of(schedule)
+        kept = math.isfinite(peak) and keeps(schedule, peak)
+        verdict, curve = judged(schedule, peak if kept else math.inf), power_of(schedule)
     show_heading(chosen, verdict)
     if replaced is not None and replaced.title not in STARTS:
         show_replaced(replaced, system)
@@ -281,7 +283,9 @@ def show_answer(chosen: Chosen, verdict: Verdict, bounds: Limits, curve: PowerCu
     cap = session.site().cap_at_machines
     if chosen.wish is not None:
         cap = min(cap, chosen.wish.power_limit)
-    st.header(sentence(chosen.schedule, bounds, cap), anchor=False)
+    every_moment = chosen.wish is not None and math.isfinite(chosen.wish.peak_limit)
+    said = sentence(chosen.schedule, bounds, cap, every_moment=every_moment)
+    st.header(said, anchor=False)
     with st.container(horizontal=True, gap="small"):
         show_key_figures(figures(chosen.schedule, verdict, bounds, curve), 160)
     if brings := what_switching_off_brings(chosen.schedule):

@@ -136,13 +136,20 @@ def ask_others(
 def search_for_wish(
     jobs: Jobs, answer: StagedStudy | None, system: System, settings: TradeOffSettings
 ) -> None:
-    """Searches for schedules that meet the wish once the study is whole; the archive keeps them."""
+    """Searches for schedules that meet the wish once the study is whole; the archive keeps them. A
+    cap on every moment has schedules of its own: it does not wait for polish.
+    """
     stated = settings.wish
-    whole = answer is not None and answer.answers(system, settings.polish_settings)
-    if stated is None or answer is None or not whole or idle_power.is_passing():
+    if stated is None or answer is None or idle_power.is_passing():
         jobs.drop(WISHED)
         return
     wish = stated.wish(settings.axis_of(stated.kind, float(answer.study.nadir[0])).per_joule)
+    begun = answer.system == system and answer.stage is not Stage.BOUND
+    if not answer.answers(system, settings.polish_settings) and not (
+        begun and np.isfinite(wish.peak_limit)
+    ):
+        jobs.drop(WISHED)
+        return
     if may_be_bettered(answer.study, wish):
         work = searching(answer.study, wish, settings.polish_settings.seconds)
         jobs.ask(WISHED, (system.fingerprint, settings.polish_settings, wish), work)

@@ -25,11 +25,14 @@ from trade_offs_page import (
 )
 
 import core.engines.front.study
+from core import verify
 from core.files.samples.named import load_sample
 from core.shells.studies.seen import SeenInLog
 from core.vocabulary.budget import Budget, Cancelled
 from core.vocabulary.placement import LogPlacement
+from core.vocabulary.power import peak_power
 from core.vocabulary.system import System
+from core.vocabulary.timed import TimedSchedule
 from dashboard.server import background
 from dashboard.workspace import answering
 from dashboard.workspace.session import WORKSPACE
@@ -221,6 +224,23 @@ def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page: AppTest) -
     select(page, before, rows=rows, columns=[], cells=[])
     assert chosen(page).title == "Done within 1 h 10 min"
     assert goals(page).value == "deadline"
+
+
+def test_a_cap_on_every_moment_is_kept_by_a_schedule_that_waits(open_page: Open) -> None:
+    """What keeps a cap on the average exceeds it, and leads to the other cap; a cap that nothing
+    keeps says why.
+    """
+    page = settled(open_page("trade_offs", sample="testbed", cap="150", **QUICK))
+    assert peak_power(chosen(page).schedule) > 150
+    settled(press(page, "Never above 150 W instead"))
+    assert goals(page).value == "peak"
+    schedule = chosen(page).schedule
+    assert isinstance(schedule, TimedSchedule)
+    assert verify(schedule, schedule.system, 150.0).ok
+    assert "Machines wait for each other." in " ".join(text.value for text in page.text)
+    field(page, "Power at every moment at most").set_value("40 W").run()
+    settled(page)
+    assert "at some moment every schedule draws 49 W or more" in page.warning[0].value
 
 
 def test_the_picture_follows_the_slider_while_it_is_dragged(page: AppTest) -> None:
