@@ -54,6 +54,7 @@ class Claim:
     timeline: Blocks
     makespan: float
     energy_if_known: float | None
+    may_wait: bool = False
 
     def blocks(self) -> Blocks:
         return self.timeline

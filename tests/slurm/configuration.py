@@ -64,6 +64,7 @@ AccountingStoragePass={folder}/munge.socket
 AccountingStorageTRES=gres/gpu
 AccountingStoreFlags=job_comment
 GresTypes=gpu
+Licenses=watts:250
 {nodes}
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE PriorityTier=10 PreemptMode=OFF
 PartitionName=brief Nodes=ALL DefaultTime=1 MaxTime=INFINITE PriorityTier=10 PreemptMode=OFF

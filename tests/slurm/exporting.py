@@ -13,10 +13,13 @@ COLUMNS = "JobID,JobName,State,Start,End,ElapsedRaw,AllocCPUS,NNodes,NodeList,Co
 """Of `sacct`: all that our readers need."""
 
 
-def exported(system: System, inside: Path, places: str, command: str) -> Path:
+def exported(
+    system: System, inside: Path, places: str, command: str, words_too: tuple[str, ...] = ()
+) -> Path:
     """The folder of the scripts, beside `system` and `schedule.csv` in this folder.
 
-    `places` are the rows of the map, `command` is that of every task type.
+    `places` are the rows of the map, `command` is that of every task type, and `words_too` are
+    further arguments of the command.
     """
     write_system(system, inside / "system")
     write_schedule(solve(system, effort=Effort(0)).schedule, inside / "schedule.csv")
@@ -26,6 +29,7 @@ def exported(system: System, inside: Path, places: str, command: str) -> Path:
         csv.writer(stream).writerows([("task_type", "command"), *rows])
     words = ["export", inside / "system", inside / "schedule.csv", "--to", "slurm"]
     words += ["--map", inside / "map.csv", "--commands", inside / "commands.csv"]
+    words += words_too
     assert main([*map(str, words), "-o", str(inside / "scripts")]) == 0
     return inside / "scripts"
 

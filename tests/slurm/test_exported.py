@@ -124,6 +124,28 @@ def test_what_happened_is_set_beside_what_was_planned(
     assert sum(pair["ran"] for pair in found["pairs"]) == 9
 
 
+def test_slurm_keeps_a_cap_at_every_moment_by_licences(cluster: Cluster, tmp_path: Path) -> None:
+    """`slurm.conf` has 250 licences; idle machines draw 30 W, so the cap is 280 W. Two tasks fit
+    under it, and there are three machines.
+    """
+    system = System(
+        (TaskType("busy", 6),),
+        (MachineType("CPU", 2, 10.0), MachineType("GPU", 1, 10.0)),
+        np.full((1, 2), 2.0),
+        np.full((1, 2), 120.5),
+    )
+    scripts = exported(system, tmp_path, ON_NODES, "sleep {seconds}", ("--peak-cap", "280W"))
+    assert "`Licenses=watts:250`" in (scripts / "README.md").read_text()
+    submit(cluster, scripts)
+    run = (scripts / "submitted" / "run").read_text().split()[0]
+    cluster.wait_until_done(seconds=120)
+    rows = of_our_jobs(cluster, run)
+    assert [row[2] for row in rows] == ["COMPLETED"] * 6
+    begins = [row[3] for row in rows]
+    at_once = [sum(row[3] <= begin < row[4] for row in rows) for begin in begins]
+    assert max(at_once) == 2
+
+
 def test_killed_in_the_middle_it_goes_on_where_it_was(
     cluster: Cluster, system: System, tmp_path: Path
 ) -> None:

@@ -8,7 +8,8 @@ from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer
 from core.shells.cli.arguments import add_file, add_schedule, add_system, read
-from core.shells.settings.numbers import whole_within
+from core.shells.settings.numbers import reading, whole_within
+from core.vocabulary.say.quantities import POWER
 from core.vocabulary.say.words import counted
 
 
@@ -37,6 +38,13 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"MaxArraySize of your Slurm (default {USUAL_ARRAY_SIZE}): the most tasks of a job "
         "array",
     )
+    parser.add_argument(
+        "--peak-cap",
+        type=reading(POWER),
+        metavar="POWER",
+        help="for Slurm: tasks take licences for their watts, so that all machines at no moment "
+        f"draw more than this: {POWER}",
+    )
     add_file(
         parser,
         "-o --output",
@@ -57,6 +65,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         nodes=arguments.map,
         commands=arguments.commands,
         max_array_size=arguments.max_array_size,
+        peak_cap=arguments.peak_cap,
         part=arguments.part,
     )
     findings = Findings()

@@ -1,7 +1,7 @@
 """What the library's face has of exports."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeVar, get_args
 
@@ -10,6 +10,7 @@ from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE, job_arrays_of, judged_blocks
 from core.engines.slurm.job_names import TITLE as COMMANDS
 from core.engines.slurm.job_names import read_commands
+from core.engines.slurm.licences import PEAK_CAP, licences_within
 from core.engines.slurm.scripts import check_scripts_folder, script_files, write_scripts
 from core.engines.verify.verdict import Verdict
 from core.files.disk import file_faults, read_file
@@ -19,7 +20,7 @@ from core.files.sheet import Sheet
 from core.files.table_file import sheet_of_table
 from core.vocabulary.problems import InvalidInput, Problem, refuse
 from core.vocabulary.schedule import Schedule
-from core.vocabulary.setting import WholeIn, strange
+from core.vocabulary.setting import NumberIn, WholeIn, strange
 from core.vocabulary.system import System
 
 ExportKind = Literal["slurm", "csv", "json", "xlsx"]
@@ -49,6 +50,7 @@ def export(
     nodes: str | Path | None = None,
     commands: str | Path | None = None,
     max_array_size: int | None = None,
+    peak_cap: float | None = None,
     part: bool = False,
 ) -> Exported:
     """Write a schedule as batch scripts of Slurm, or as a file.
@@ -70,6 +72,10 @@ def export(
         For Slurm: a table with the command of each task type.
     max_array_size : int, optional
         For Slurm: its MaxArraySize, in tasks (default 1001).
+    peak_cap : float, optional
+        For Slurm: watts that all machines must not exceed at any moment. Each task
+        then takes licences for its watts above idle; ``README.md`` of the folder has
+        the line for ``slurm.conf``.
     part : bool
         Whether the schedule may leave out tasks.
 
@@ -91,9 +97,16 @@ def export(
     (3, True)
     """
     kinds = get_args(ExportKind)
-    refuse(strange(to=(to, kinds), max_array_size=(max_array_size, WholeIn(ARRAY_SIZE))))
+    refuse(
+        strange(
+            to=(to, kinds),
+            max_array_size=(max_array_size, WholeIn(ARRAY_SIZE)),
+            peak_cap=(peak_cap, NumberIn(PEAK_CAP)),
+        )
+    )
     out = Path(output)
-    given = {"map": nodes, "commands": commands, "max_array_size": max_array_size}
+    given: dict[str, object] = {"map": nodes, "commands": commands}
+    given |= {"max_array_size": max_array_size, "peak_cap": peak_cap}
     refuse(_faults(out, to, [name for name, value in given.items() if value is not None]))
     if to == SLURM:
         check_scripts_folder(out)
@@ -107,6 +120,8 @@ def export(
     told = _table(commands, COMMANDS, read_commands, system, findings)
     _stop_if_failed(findings)
     arrays = job_arrays_of(blocks, system, max_array_size or USUAL_ARRAY_SIZE)
+    if peak_cap is not None:
+        arrays = replace(arrays, licences=licences_within(system, peak_cap))
     findings.extend(foreseen(arrays, bound, told))
     _stop_if_failed(findings)
     write_scripts(script_files(arrays, bound, told), out)

@@ -7,10 +7,12 @@ from typing import Final
 import numpy as np
 
 from core.engines.relaxed import Front
+from core.engines.slurm.licences import licence_line, licences_within
 from core.engines.slurm.node_lists import fold_nodes
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.words import Sense, amount, duration
+from core.vocabulary.say.words import Sense, amount, duration, power
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.timed import TimedSchedule
 from core.vocabulary.tolerances import SOLVED_ZERO
 
 _MOST_WEIGHT: Final = 65_533
@@ -61,6 +63,10 @@ def _lines(schedule: Schedule, front: Front, nodes: Sequence[Sequence[str]]) -> 
             yield f"#{counted}  ({system.machine_names[kind]})"
     else:
         yield f"# If this work may take {takes}, no machine is short: more would save nothing."
+    if isinstance(schedule, TimedSchedule):
+        yield f"# At no moment above {power(schedule.peak, Sense.SPENT)}: a licence is a watt above"
+        yield "# idle power, and each task takes those of its machine (--licenses in submit.sh)."
+        yield licence_line(licences_within(system, schedule.peak))
     idle = fold_nodes(_without_work(schedule, nodes))
     if idle:
         yield "# This schedule gives these nodes no work:"

@@ -9,6 +9,7 @@ import numpy as np
 from core.engines.slurm.binding import Binding
 from core.engines.slurm.job_arrays import SCHEDULE, JobArrays
 from core.engines.slurm.job_names import Commands
+from core.engines.slurm.licences import licences_of
 from core.files.findings import shown, shown_list
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import as_sentence, counted
@@ -34,6 +35,7 @@ def foreseen(
     yield from _read_as_code(arrays, commands)
     yield from _size(arrays)
     yield from _waiting(arrays)
+    yield from _licences(arrays)
     yield from _names(arrays)
 
 
@@ -141,7 +143,25 @@ def _waiting(arrays: JobArrays) -> Iterator[Problem]:
         yield _warning(
             f"has {counted(waits, 'wait')} between tasks; Slurm does not wait, but starts the next "
             "job array when the one before has ended"
+            + ("" if arrays.licences is None else " and the licences for its watts are free")
         )
+
+
+def _licences(arrays: JobArrays) -> Iterator[Problem]:
+    """Tasks that would wait for ever, because the cap leaves less than they need."""
+    blocks, system = arrays.blocks, arrays.system
+    if arrays.licences is None:
+        return
+    pairs = np.unique(np.column_stack([blocks.task_type, blocks.machine_type]), axis=0)
+    for task, kind in pairs.tolist():
+        watts = licences_of(system, task, kind)
+        if watts > arrays.licences:
+            where = f"{system.task_names[task]} on {system.machine_names[kind]}"
+            said = (
+                f"draws {watts:,} W more than idle, and the cap leaves {arrays.licences:,} W when "
+                "all machines are on and idle; raise the cap"
+            )
+            yield Problem(SCHEDULE, where, "", said)
 
 
 def _names(arrays: JobArrays) -> Iterator[Problem]:

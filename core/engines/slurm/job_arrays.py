@@ -60,7 +60,8 @@ class JobArrays:
     `blocks` has one row for each job array, all with one machine; row r runs the tasks from
     `first_index[r]` on. The tasks of each type are numbered from 0 in the order of the rows, and
     each number is there once. `digest` is that of the schedule, whatever the size of job arrays;
-    `split` is how many of its blocks had to become several job arrays.
+    `split` is how many of its blocks had to become several job arrays. With `licences`, tasks take
+    licences for their watts, of which Slurm has so many.
     """
 
     system: System
@@ -68,6 +69,7 @@ class JobArrays:
     blocks: Blocks
     first_index: IntArray
     split: int
+    licences: int | None = None
 
     def __len__(self) -> int:
         return len(self.blocks)

@@ -17,6 +17,7 @@ import numpy as np
 from core.engines.slurm.binding import Binding, Place
 from core.engines.slurm.job_arrays import JobArray, JobArrays
 from core.engines.slurm.job_names import Commands, JobName
+from core.engines.slurm.licences import WATTS, licence_line, licences_of
 from core.engines.slurm.placeholders import VARIABLES
 from core.engines.slurm.requested import NOTHING_ASKED, Requested
 from core.files.archive import write_lines, writing_archive
@@ -117,9 +118,28 @@ def _submit_lines(
             yield _command(
                 *("array", _job(array).ending, array.tasks),
                 *asked.options(array.task_type, array.machine_type),
+                *_licences(arrays, array),
                 *(scripts[array.task_type], array.first_index, machine, seconds),
             )
     yield "finish\n"
+
+
+def _licences(arrays: JobArrays, array: JobArray) -> Iterator[str]:
+    """The option of `sbatch` for the watts of a task, if Slurm counts them."""
+    if arrays.licences is not None and (
+        watts := licences_of(arrays.system, array.task_type, array.machine_type)
+    ):
+        yield f"--licenses={WATTS}:{watts}"
+
+
+def _licences_said(arrays: JobArrays) -> str:
+    if arrays.licences is None:
+        return ""
+    return (
+        "\n- Each task takes licences, one for each watt that its machine draws more than idle.\n"
+        "  Slurm starts it when so many are free, so the cap is kept at every moment.\n"
+        f"  `slurm.conf` needs this line: `{licence_line(arrays.licences)}`"
+    )
 
 
 def _plan_lines(arrays: JobArrays, binding: Binding | None) -> Iterator[str]:
@@ -197,6 +217,7 @@ def _readme(arrays: JobArrays, commands: Commands | None, asked: Requested) -> s
         without="" if commands else " No commands were given, so write them into these scripts.",
         digest=arrays.digest,
         time_limit=_limit_said(asked),
+        licences=_licences_said(arrays),
     )
 
 

@@ -15,6 +15,7 @@ from core.engines.slurm.cluster_lines import cluster_lines
 from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import USUAL_ARRAY_SIZE, JobArrays, job_arrays_of
 from core.engines.slurm.job_names import Commands, read_commands
+from core.engines.slurm.licences import licences_within
 from core.engines.slurm.node_lists import fold_nodes
 from core.engines.slurm.requested import Requested
 from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
@@ -29,6 +30,7 @@ from core.vocabulary.problems import InvalidInput, Problem, errors
 from core.vocabulary.requests import LogRequests
 from core.vocabulary.say.words import MINUTE
 from core.vocabulary.schedule import Schedule
+from core.vocabulary.timed import TimedSchedule
 
 MOST_ROWS: Final = 5_000
 """The most rows of the map on the page."""
@@ -322,6 +324,8 @@ def _made(schedule: Schedule, settings: BatchSettings, findings: Findings) -> Ma
     told = _commands(settings, system, findings)
     try:
         arrays = job_arrays_of(schedule.blocks(), system, settings.max_array_size)
+        if isinstance(schedule, TimedSchedule):
+            arrays = replace(arrays, licences=licences_within(system, schedule.peak))
     except InvalidInput as refusal:
         findings.extend(refusal.problems)
         return None

@@ -19,8 +19,10 @@ from patience import PATIENCE
 from strategies import schedules, systems
 
 from core.engines.slurm.binding import read_binding
+from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import JobName, read_commands
+from core.engines.slurm.licences import licences_within
 from core.engines.slurm.scripts import (
     PLAN_COLUMNS,
     archived_scripts,
@@ -132,6 +134,29 @@ def test_without_commands_a_task_says_what_it_is(small, slurm, tmp_path):
         "job-name": slurm.jobs[0]["name"],
         "array": "0-2%1",
     }
+
+
+def test_tasks_take_licences_for_their_watts_above_idle(slurm, tmp_path):
+    """Rounded up, on each machine type; what the cap leaves is rounded down."""
+    system = System(
+        (TaskType("x", 2),),
+        (MachineType("A", 1, 10.0, 1.0), MachineType("B", 1, 20.0)),
+        np.ones((1, 2)),
+        np.array([[55.2, 20.0]]),
+    )
+    schedule = Schedule(system, [0, 1], [1, 1], [[1], [1]])
+    arrays = replace(
+        job_arrays_of(schedule.blocks(), system), licences=licences_within(system, 99.9)
+    )
+    assert [problem.message for problem in foreseen(arrays, None, None) if problem.row] == []
+    write_scripts(script_files(arrays, None, None), tmp_path / "job")
+    submitted = (tmp_path / "job" / "submit.sh").read_text()
+    taken = [line for line in submitted.splitlines() if line.startswith("array ")]
+    assert ["--licenses=watts:46" in line for line in taken] == [True, False]
+    assert "`Licenses=watts:69`" in (tmp_path / "job" / "README.md").read_text()
+    short = replace(arrays, licences=licences_within(system, 70.0))
+    (said,) = [problem for problem in foreseen(short, None, None) if problem.row]
+    assert said.message.startswith("draws 46 W more than idle, and the cap leaves 40 W")
 
 
 def test_options_of_sbatch_may_be_added_at_the_top_of_a_script(small, tmp_path):
