@@ -11,6 +11,7 @@ from core.engines.front.data import unverified
 from core.engines.front.replies import Reply, reply, wish_title
 from core.engines.front.study import Pick, Possible, Study
 from core.engines.front.wish import WISH_KINDS, PeakCap, PowerCap, StatedWish
+from core.engines.peak.capped import keeps
 from core.engines.verify.judge import verify
 from core.shells.cli.answer import UNMET, Answer, told_answer
 from core.shells.settings.numbers import number_within, reading
@@ -199,8 +200,11 @@ def _told(stated: StatedWish, tariff: Tariff | None, axis: Axis, answered: Reply
             figures.append(("Carbon", amount(carbon, Sense.SPENT, "kg CO₂")))
     if answered.met:
         figures.append(("From the best, at most", share(picked.gap, Sense.UPPER_BOUND)))
+    other = ""
+    if answered.met and isinstance(wish, PowerCap) and not keeps(schedule, wish.watts):
+        other = " --peak-cap limits every moment."
     return Told(
-        f"{wish_title(stated, axis)}. {answered.sentence}",
+        f"{wish_title(stated, axis)}. {answered.sentence}{other}",
         figures=tuple(KeyFigure(label, value, "") for label, value in figures),
         data=data,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from core.engines.front.axis import Axis
 from core.engines.front.study import Pick, Possible, Study, pick
 from core.engines.front.wish import StatedWish, Wish
-from core.engines.peak.capped import keeps, least_peak
+from core.engines.peak.capped import least_peak
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import (
@@ -55,8 +55,6 @@ def reply(study: Study, stated: StatedWish, axis: Axis) -> Reply:
         peak = ""
         if stated.kind == "cap":
             peak = as_sentence(peak_in_words(peak_power(found.schedule), stated.amount)) + " "
-            if not keeps(found.schedule, stated.amount):
-                peak += "The goal Peak (--peak-cap) limits every moment. "
         if stated.kind == "peak":
             peak = _keeping(found.schedule, stated.amount) + " "
         return Reply(found, f"{peak}{against} {_proven(found)}")
