@@ -21,8 +21,8 @@ from core.capabilities.profit.settings import Named, ProfitSettings
 from core.engines.front.known import Proofs
 from core.engines.front.methods import METHODS, Lp
 from core.engines.front.patterns import PatternSearch
-from core.engines.front.study import Study, study
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
+from core.engines.front.study import Study, pick, study
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PeakCap, PowerCap
 from core.engines.recover.along import points_of
 from core.files import inspect_system
 from core.files.samples.named import load_sample
@@ -42,6 +42,7 @@ from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, errors
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
+from core.vocabulary.timed import TimedSchedule
 from core.vocabulary.without_work import WithoutWork
 
 WISHES = [Deadline(7200.0), EnergyBudget(1e7), PowerCap(5e4), ExchangeRate(12.5), None]
@@ -271,3 +272,20 @@ def test_what_single_tasks_prove_is_proven_again() -> None:
     del hostile["fitting"]
     older = inspect_study_bytes("s.json", json.dumps(hostile).encode()).require()
     assert older.study().proofs.fitted is None
+
+
+def test_a_schedule_that_waits_comes_back_with_its_times() -> None:
+    """As long as they are of its groups; whether they are right, the judge says."""
+    system, wish = load_sample("two-by-two"), PeakCap(100.0)
+    found = study(system, Lp(wish=wish), effort=Effort(0))
+    chosen = pick(found, wish).schedule
+    assert isinstance(chosen, TimedSchedule)
+    lines = "".join(study_lines(found, StudySettings("two-by-two"), Choice(chosen, "Peak", wish)))
+    back = inspect_study_bytes("s.json", lines.encode()).require().choice
+    assert back is not None
+    assert (back.schedule.content, back.wish) == (chosen.content, wish)
+    for place, wrong in ((0, 99), (1, "nobody"), (2, 7), (3, -1.0), (4, "late")):
+        document = json.loads(lines)
+        document["choice"]["schedule"]["timeline"][0][place] = wrong
+        problems = inspect_study_bytes("s.json", json.dumps(document).encode()).problems
+        assert "is not what its groups run" in " ".join(one.message for one in errors(problems))
