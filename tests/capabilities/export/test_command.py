@@ -177,6 +177,7 @@ def test_every_option_is_explained():
         "--map": ("FILE", False),
         "--commands": ("FILE", False),
         "--max-array-size": ("N", False),
+        "--peak-cap": ("POWER", False),
         "--part": (None, False),
         "--output": ("OUT", True),
         "--sizes": (("TASKS", "MACHINES"), False),
