@@ -1,7 +1,7 @@
 """What an answer says, as pages show it. Charts take the place of some tables."""
 
 from collections.abc import Iterable
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 import pandas as pd
 import streamlit as st
@@ -18,8 +18,13 @@ def show_lead(told: Told) -> None:
     st.header(told.lead, anchor=False)
 
 
+_FIRST: Final = 4
+"""So many sentences stand below a headline; who wants to know more opens the others."""
+
+
 def show_sentences(told: Told) -> None:
-    st.html(markup.items(told.sentences))
+    first, others = told.sentences[:_FIRST], told.sentences[_FIRST:]
+    st.html(markup.items(first) + (markup.more(others) if others else ""))
 
 
 def figures_row() -> DeltaGenerator:

@@ -1,6 +1,6 @@
 """HTML that shows names from files as they are written. No such name reaches Markdown."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 import streamlit as st
 
@@ -15,6 +15,14 @@ def items(sentences: Iterable[str]) -> str:
     """Sentences as a list."""
     listed = "".join(f"<li>{plain(sentence)}</li>" for sentence in sentences)
     return f'<ul class="wf-items">{listed}</ul>'
+
+
+def more(sentences: Collection[str]) -> str:
+    """Further sentences as a list that is closed until a person opens it."""
+    return (
+        f'<details class="wf-more"><summary>{counted(len(sentences), "further sentence")}</summary>'
+        f"{items(sentences)}</details>"
+    )
 
 
 def note(sentence: str) -> str:
