@@ -133,10 +133,9 @@ def _show_better(found: ProvisionAnswer, _none: None) -> None:
 
 def _show_why(found: ProvisionAnswer, regrets: Any) -> None:
     st.html(markup.items(why_said(found.plan, found.best.purchase, regrets, found.file.currency)))
-    _say_how(
-        found,
+    st.caption(
         "Each is decided anew: the others are then bought and sold as is best. Losses are shares "
-        f"of the expected {found.rate.noun}.",
+        f"of the expected {found.rate.noun}."
     )
 
 

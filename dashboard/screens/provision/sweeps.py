@@ -241,10 +241,12 @@ def why_so_many(
     should_stop: Callable[[], bool] = never,
     report: TellStep = tell_nobody,
 ) -> tuple[TypeRegret, ...]:
-    """What another number of machines of each type loses, with few scenarios."""
+    """What another number of machines of each type loses, on the scenarios of the answer: on
+    others, the purchase is not the cheapest of those that are as good.
+    """
     return regrets(
         file.plan,
-        few_scenarios(file),
+        file.sampling.scenarios(file.plan),
         inputs.weights,
         purchase,
         whole=inputs.whole,
