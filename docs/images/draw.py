@@ -77,6 +77,16 @@ def explained(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("About the numbers")
 
 
+def named(page: Page) -> None:
+    field = page.locator(".st-key-studies-open").get_by_label("Name of this study")
+    field.fill("Winter term")
+    field.press("Enter")
+    expect(page.locator(".wf-context strong")).to_have_text("Winter term")
+    page.get_by_role("button", name="Save in this browser").click()
+    expect(page.get_by_role("button", name="Open Winter term")).to_be_visible()
+    page.mouse.move(0, 0)
+
+
 def pairs(page: Page) -> None:
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
@@ -137,6 +147,7 @@ PICTURES: Final = (
         "/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:10+machines.1:0:8:1",
         swept,
     ),
+    Picture("studies", "/studies", named),
     Picture("about-the-numbers", "/about?sample=nine", explained),
     Picture("trade-offs-phone", "/", polished, PHONE),
 )
