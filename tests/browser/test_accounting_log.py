@@ -43,6 +43,9 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     )
     main = page.get_by_test_id("stMain")
     expect(main).to_contain_text("week.txt (Slurm sacct): 51 jobs with 50 steps")
+    expect(page.get_by_role("heading", name="Import")).to_be_visible()
+    expect(page.locator(".st-key-pairs")).to_have_count(0)
+    page.get_by_role("button", name="Next").press("Enter")
     page.get_by_role("combobox", name="Task types").click()
     expect(main).to_contain_text("50 of 51 jobs used")  # and the list stays open
     page.get_by_role("option", name="Chosen by Wattfront").click()
@@ -71,10 +74,11 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     pattern.press("Enter")
     expect(main).to_contain_text("3 task types")
 
-    page.get_by_role("button", name="Use this system").click()
+    page.get_by_role("radio", name="4 Go on").click()
+    page.get_by_role("button", name="Use this system and go on").click()
     expect(page.locator(".wf-context").first).to_contain_text("50 tasks of 3 types")
-    expect(main).to_contain_text("1 of 6 pairs is an estimate")
-    go_to(page, "Trade-offs")
+    said = "week.txt is in force on every page: 50 tasks of 3 types on 6 machines of 2 types."
+    expect(main).to_contain_text(said)
     expect(page.locator(".st-key-front .main-svg").first).to_be_visible()
     expect(page.locator(".wf-context").first).to_contain_text("week.txt")
 

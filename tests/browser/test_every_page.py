@@ -287,6 +287,7 @@ def lead_on(page: Page, name: str) -> None:
         page.locator("input[type=file]").first.set_input_files(LOG)
         expect(page.locator(".wf-chips")).to_contain_text(" used")
         if name == "choices":
+            page.get_by_role("radio", name="2 Check").click()
             page.get_by_role("button", name="More choices").click()
             expect(page.get_by_test_id("stPopoverBody")).to_contain_text("Time of a pair")
     elif name == "schedule":

@@ -31,7 +31,8 @@ def test_from_a_log_to_lines_for_slurm(page: Page, address: str) -> None:
     page.locator("input[type=file]").first.set_input_files(
         {"name": "month.txt", "mimeType": "text/plain", "buffer": dump().encode()}
     )
-    page.get_by_role("button", name="Use this system").click()
+    page.get_by_role("radio", name="4 Go on").click()
+    page.get_by_role("button", name="Use this system and go on").click()
     expect(page.locator(".wf-context").first).to_contain_text("month.txt")
     go_to(page, "What to switch off")
     expect(headline(page)).to_contain_text("Leave all nodes on")

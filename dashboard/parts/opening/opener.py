@@ -13,7 +13,7 @@ from dashboard.parts.frame import markup
 from dashboard.parts.opening.panel import ACTIONS, Handed, Uploader, go_to, hand
 from dashboard.parts.opening.recognised import FoundFiles, recognise
 from dashboard.server.guard import callback, guarded
-from dashboard.workspace import asking
+from dashboard.workspace import asking, session
 
 TITLE: Final = "Open files"
 FILES: Final = "opener.files"
@@ -28,6 +28,7 @@ _FIRST: Final[tuple[Uploader, ...]] = (
     "arrivals.outcome",
 )
 _BESIDE_A_LOG: Final[tuple[Uploader, ...]] = ("system.nodes", "system.watts")
+_SAID: Final = "opener.said"
 _PROBLEMS_SEEN: Final = 3
 
 
@@ -53,6 +54,11 @@ def is_open() -> bool:
     return bool(st.session_state.get(_OPEN))
 
 
+def say_once(sentence: str) -> None:
+    """Says a sentence above every page, until it is dismissed or another system is in force."""
+    st.session_state[_SAID] = session.workspace().version.fingerprint, sentence
+
+
 def _close() -> None:
     st.session_state.pop(_OPEN, None)
     st.session_state.pop(_FOUND, None)
@@ -61,6 +67,12 @@ def _close() -> None:
 def show_opener() -> None:
     """The dialog if a person has asked for it; what is dropped on the page opens it, too."""
     drop_anywhere()
+    said = st.session_state.get(_SAID)
+    # The container is always there: what stands below must not move while a page polls.
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        if said is not None and said[0] == session.workspace().version.fingerprint:
+            st.html(markup.note(f"{said[1]}."), width="content")
+            show_button("Dismiss", st.session_state.pop, _SAID, type="tertiary", key="said")
     if is_open():
         show = st.dialog(TITLE, width="large", on_dismiss=callback(_close))(_show)
         show()

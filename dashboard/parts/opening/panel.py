@@ -258,6 +258,11 @@ def give(place: Uploader, handed: Handed) -> None:
     st.session_state[f"{_GIVEN} {place}"] = handed
 
 
+def forget_given(place: Uploader) -> None:
+    """Let a place read nothing in place of uploads."""
+    st.session_state.pop(f"{_GIVEN} {place}", None)
+
+
 def _remove(key: str, forget: Callable[[], None]) -> None:
     st.session_state.pop(key, None)
     forget()

@@ -279,8 +279,8 @@ class LogDesk:
     """The log of a session: the uploads that it is from, and what a person has chosen.
 
     `typed` are the fields of a `Machine` that were typed in, for each machine type; the grid was
-    edited `grid_edits` times. `allowed` pairs may run whatever the log says. `answered` is the last
-    answer; it stays until there is a new one.
+    edited `grid_edits` times. `allowed` pairs may run whatever the log says. `asked` is what was
+    asked last, and `answered` the last answer; it stays until there is a new one.
     """
 
     uploads: tuple[str, ...] = ()
@@ -294,11 +294,13 @@ class LogDesk:
     typed: dict[str, dict[str, float]] = field(default_factory=dict)
     grid_edits: int = 0
     allowed: tuple[tuple[str, str], ...] = ()
+    asked: LogAsked = field(default_factory=LogAsked)
     answered: LogAnswer | None = None
 
     def take(self, uploads: tuple[str, ...]) -> None:
         """Begins anew with these uploads. What a person has said of machines stays."""
         self.uploads, self.opened, self.allowed, self.answered = uploads, None, (), None
+        self.asked = LogAsked()
 
     @property
     def pairs_to_allow(self) -> list[tuple[str, str]]:

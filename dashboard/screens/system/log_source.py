@@ -26,9 +26,17 @@ from dashboard.parts.opening.log_reading import (
     show_outcome,
     show_refused,
 )
-from dashboard.parts.opening.panel import Handed, Uploader, give, show_elsewhere
+from dashboard.parts.opening.panel import (
+    Handed,
+    Uploader,
+    forget_given,
+    give,
+    is_awaited,
+    show_elsewhere,
+)
 from dashboard.parts.taking.take_away import download
-from dashboard.screens.system import log_words
+from dashboard.screens.system import import_steps, log_words
+from dashboard.screens.system.import_steps import STEPS, Step
 from dashboard.screens.system.log_answer import (
     MOST_REJECTED,
     LogAnswer,
@@ -46,8 +54,6 @@ from dashboard.screens.system.log_preview import show_preview
 from dashboard.server.background import Job, Jobs, patience
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
-from dashboard.workspace.upload import Upload
-from dashboard.workspace.workspace import take_upload
 
 PAGE: Final = "system"
 _DESK: Final = "log.desk"
@@ -64,21 +70,45 @@ _MOST_PAIRS: Final = 1_000
 """Pairs that are offered to be allowed; the command takes any."""
 
 
+def is_importing() -> bool:
+    """Whether a log is being made into a system: nothing else stands on the page meanwhile."""
+    asked = st.session_state.get(session.SOURCE) == "log" or is_awaited("system.log")
+    return asked and (bool(_desk().uploads) or is_awaited("system.log"))
+
+
+def cancel_import() -> None:
+    """Forgets the log; the system in force stays."""
+    forget_given("system.log")
+    _drop(_desk(), asking.jobs(PAGE))
+    session.ask_for_file()
+
+
 def show_log() -> None:
-    """The widgets of the source, and what they give."""
+    """The files, and the step of their import that a person is at."""
     desk = _desk()
     jobs = asking.jobs(PAGE)
+    begun = bool(desk.uploads)
+    if is_awaited("system.log"):
+        import_steps.begin()
     show_handed_table(desk)
-    _show_uploader(desk, jobs)
+    step = import_steps.choose_step() if begun else STEPS[0]
+    with st.expander("Files", expanded=step == STEPS[0]):
+        _show_uploader(desk, jobs)
     if desk.opened is None:
         return
-    st.html(markup.note(log_words.said_of_logs(desk.opened.store)))
-    show_refused(desk.opened.store.refused, st.session_state[_FILES], "system.log")
-    for odd in desk.opened.store.notes:
-        st.html(markup.note(f"{odd}."))
-    asked = _show_choices(desk, desk.opened)
-    job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
+    if not begun:
+        st.rerun()
     place = st.container()
+    if step == "Recognised":
+        _show_recognised(desk.opened)
+    elif step == "Check":
+        desk.asked = _show_choices(desk, desk.opened)
+    elif step == "Not in the log":
+        if desk.answered is not None and desk.answered.system is not None:
+            import_steps.show_missing(desk.answered.system, desk.table_in_force)
+        show_machines(desk)
+    asked = desk.asked = replace(desk.asked, table=desk.table_in_force, samples=desk.watts.path)
+    job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
     _wait(job, jobs, place)
     desk.answered = job.latest or desk.answered
     is_current = desk.answered is not None and desk.answered.asked == asked
@@ -87,14 +117,25 @@ def show_log() -> None:
         show_end(job, stopped, lambda: _begin_again(desk), action)
         if desk.answered is not None and not is_current:
             st.caption(log_words.of_before(comes=job.running))
-    if desk.answered is None:
-        return
-    _show_answer(desk.opened, desk.answered, is_current=is_current, is_compared=not job.running)
+    if desk.answered is not None:
+        _show_answer(desk.opened, desk.answered, step, is_compared=not job.running)
+    if step == "Go on":
+        found = desk.answered if is_current and desk.answered else LogAnswer(asked)
+        import_steps.show_use(desk.opened.store.logs[0].name, found.system, found.seen)
+    import_steps.show_moves(step)
+
+
+def _show_recognised(opened: OpenLog) -> None:
+    st.html(markup.note(log_words.said_of_logs(opened.store)))
+    show_refused(opened.store.refused, st.session_state[_FILES], "system.log")
+    for odd in opened.store.notes:
+        st.html(markup.note(f"{odd}."))
 
 
 def take_sample_log(name: str) -> None:
     """Opens a sample log with its table of nodes."""
     session.ask_for_log()
+    import_steps.begin()
     places: tuple[Uploader, ...] = ("system.log", "system.nodes")
     for place, file in zip(places, LOG_FILES, strict=True):
         data = (log_folder(name) / file).read_bytes()
@@ -206,11 +247,8 @@ def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:
             "log.machine",
             r"^([A-Za-z]+)",
         )
-    with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        with st.popover("More choices", icon=":material/tune:"):
-            settings, estimates = _show_more(desk, opened)
-        with st.popover("Machines", icon=":material/dns:"):
-            show_machines(desk)
+    with st.popover("More choices", icon=":material/tune:"):
+        settings, estimates = _show_more(desk, opened)
     return LogAsked(
         replace(settings, task_type=tasks, machine_type=machines),
         estimates,
@@ -332,7 +370,7 @@ def _day(moment: float) -> date:
     return datetime.fromtimestamp(moment, UTC).date()
 
 
-def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_compared: bool) -> None:
+def _show_answer(opened: OpenLog, found: LogAnswer, step: Step, *, is_compared: bool) -> None:
     if found.system is None:
         st.error("These choices give no system:", icon=":material/error:")
         st.html(markup.items(f"{problem.message}." for problem in found.problems))
@@ -341,20 +379,9 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
     if without := log_words.without_type_in_words(found):
         st.html(markup.note(without))
     st.html(markup.chips(log_words.facts(found)))
+    if step not in ("Recognised", "Check"):
+        return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        show_button(
-            "Use this system",
-            session.apply,
-            take_upload,
-            Upload(
-                opened.store.logs[0].name,
-                found.system,
-                (),
-                seen=found.seen,
-            ),
-            type="primary",
-            disabled=not is_current,
-        )
         if found.not_used:
             with st.popover("Not used", icon=":material/filter_alt_off:"):
                 _show_rejected(opened, found)
@@ -365,7 +392,8 @@ def _show_answer(opened: OpenLog, found: LogAnswer, *, is_current: bool, is_comp
             width="content",
             help="Which logs, which rules and which runs the system is from",
         )
-    show_preview(found, found.system, is_compared=is_compared)
+    if step == "Check":
+        show_preview(found, found.system, is_compared=is_compared)
 
 
 def _show_rejected(opened: OpenLog, found: LogAnswer) -> None:

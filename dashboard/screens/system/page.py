@@ -23,7 +23,7 @@ from dashboard.screens.system.insight import (
     sentences,
     strengths,
 )
-from dashboard.screens.system.log_source import watch_log
+from dashboard.screens.system.log_source import cancel_import, is_importing, watch_log
 from dashboard.screens.system.start import show_start
 from dashboard.server.caching import BY_CONTENT
 from dashboard.workspace import session
@@ -42,10 +42,14 @@ def picture(system: System, word: str) -> go.Figure:
 
 
 def main() -> None:
-    """Without a system, only where one comes from."""
-    show_heading()
+    """Without a system, and while one is made from a log, only where it comes from."""
+    importing = is_importing()
+    if importing:
+        show_import_heading()
+    else:
+        show_heading()
     show_start()
-    if session.workspace().gone:
+    if importing or is_importing() or session.workspace().gone:
         watch_log()
         return
     system = session.system()
@@ -58,6 +62,13 @@ def main() -> None:
         show_insight(system, found)
     show_tables()
     watch_log()
+
+
+def show_import_heading() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+        st.title("Import", anchor=False, width="stretch")
+        meaning = "Forgets the log; the system in force stays"
+        show_button("Cancel", cancel_import, icon="close", help=meaning)
 
 
 def show_heading() -> None:

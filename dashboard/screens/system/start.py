@@ -36,7 +36,7 @@ from dashboard.parts.opening.panel import (
     take_in,
 )
 from dashboard.parts.taking.take_away import download
-from dashboard.screens.system.log_source import show_log, show_sample_logs
+from dashboard.screens.system.log_source import is_importing, show_log, show_sample_logs
 from dashboard.screens.system.mending import forget_table, show_mending, show_offers, still_in_force
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
@@ -82,6 +82,9 @@ def show_start() -> None:
             refused = partial(Upload.refused, handed.name)
             _take(asking.read(refused, Upload.together, files))
         st.rerun()  # the header still shows the system before
+    if is_importing():
+        show_log()
+        return
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")

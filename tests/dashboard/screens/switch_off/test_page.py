@@ -4,7 +4,7 @@ import json
 
 import pytest
 from log_stores import dump
-from pages import Open, button, charts, field, html, parameter, put, run, settled, visit
+from pages import Open, button, charts, field, html, parameter, press, put, run, settled, visit
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
@@ -48,8 +48,8 @@ def page(open_page: Open) -> AppTest:
     put(page, "start.source", "log")
     page.file_uploader(key="log.files").upload("jobs.txt", LOG.encode())
     settled(run(page))
-    button(page, "Use this system").click()
-    run(page)
+    put(page, "import.step", "Go on")
+    press(settled(page), "Use this system and go on to Trade-offs")
     return settled(visit(page, "switch_off"))
 
 

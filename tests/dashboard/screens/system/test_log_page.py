@@ -8,6 +8,7 @@ from streamlit.testing.v1.element_tree import Multiselect
 
 from core.vocabulary.budget import Cancelled
 from dashboard.screens.system import log_answer
+from dashboard.screens.system.import_steps import STEP, Step
 from dashboard.workspace.session import WORKSPACE
 
 LOG = "task,machine,seconds,watts\n" + "".join(
@@ -27,20 +28,51 @@ def page_with(open_page: Open, log: bytes) -> AppTest:
     page = open_page("system", sample="two-by-two")
     put(page, "start.source", "log")
     page.file_uploader(key="log.files").upload("runs.csv", log)
-    return settled(run(page))
+    return at_step(settled(run(page)), "Check")
+
+
+def at_step(page: AppTest, step: Step) -> AppTest:
+    """The page at a step of the import, if a log is there."""
+    if STEP in page.session_state:
+        put(page, STEP, step)
+    return settled(page)
+
+
+def used(page: AppTest) -> AppTest:
+    at_step(page, "Go on")
+    return press(page, "Use this system and go on to Trade-offs")
 
 
 def test_a_log_is_previewed_and_used(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
-    assert "runs.csv (table of runs): 60 runs" in html(page)
     assert "60 of 60 runs used" in html(page)
     assert "1 pair estimated" in html(page)
-    button(page, "Use this system").click()
-    run(page)
+    page = used(page)
+    assert page.title[0].value == "Trade-offs"
+    said = "runs.csv is in force on every page: 60 tasks of 3 types on 2 machines of 2 types."
+    assert said in html(page)
     system = page.session_state[WORKSPACE].system
     assert system.task_names == ("a", "b", "c")
     assert system.estimated is not None
     assert system.estimated.sum() == 1
+
+
+def test_steps_go_back_and_next_and_cancel_keeps_the_last_good_system(open_page: Open) -> None:
+    """Issue 35: no second system stands on the page meanwhile."""
+    page = page_with(open_page, LOG.encode())
+    before = page.session_state[WORKSPACE].system
+    assert page.title[0].value == "Import"
+    assert not [one for one in page.subheader if one.value.startswith("Pairs of task type")]
+    press(page, "Back")
+    assert "runs.csv (table of runs): 60 runs" in html(page)
+    assert button(page, "Back").disabled
+    for step in ("Check", "Not in the log", "Go on"):
+        press(page, "Next")
+        assert page.session_state[STEP] == step
+    press(page, "Cancel")
+    assert page.title[0].value == "System"
+    assert page.session_state[WORKSPACE].system == before
+    assert page.session_state["log.desk"].opened is None
 
 
 def test_what_is_no_log_is_refused_with_the_remedy(open_page: Open) -> None:
@@ -145,8 +177,7 @@ def test_what_a_log_says_of_arrivals_need_not_be_typed(open_page: Open) -> None:
         for name, hour in (("sim", 8), ("sim", 9), ("render", 14))
     ]
     page = page_with(open_page, dump(*jobs).encode())
-    button(page, "Use this system").click()
-    run(page)
+    used(page)
     settled(visit(page, "arrivals"))
     assert page.session_state["wattfront.arrivals.given"].name == "Jobs by hour on runs.csv"
     assert page.header
@@ -158,14 +189,15 @@ def test_what_a_log_says_of_arrivals_need_not_be_typed(open_page: Open) -> None:
 
 def test_what_is_typed_of_machines_counts(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
+    page = at_step(page, "Not in the log")
+    assert "What idle machines draw: x, y." in html(page)
     desk = page.session_state["log.desk"]
     desk.typed["x"] = {"nodes": 7, "idle_watts": 40.0}
     settled(run(page))
     frame = page.data_editor[0].value
     assert frame["Nodes"].tolist() == [7, 1]
     assert frame["Idle (W)"].tolist()[0] == 40
-    button(page, "Use this system").click()
-    settled(run(page))
+    page = used(page)
     system = page.session_state[WORKSPACE].system
     assert system.machine_counts.tolist() == [7, 1]
     assert system.idle_power.tolist() == [40, 0]

@@ -1,0 +1,91 @@
+"""The steps in which a log becomes the system in force: one at a time, with Back and Next."""
+
+from typing import Final, Literal
+
+import streamlit as st
+
+from core import System
+from core.engines.logs.types.node_table import NodeTable
+from core.files.findings import shown_list
+from core.shells.studies.seen import SeenInLog
+from core.vocabulary.say.words import counted
+from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.fields.setting import show_look
+from dashboard.parts.frame import markup
+from dashboard.parts.opening.opener import say_once
+from dashboard.workspace import session
+from dashboard.workspace.upload import Upload
+from dashboard.workspace.workspace import take_upload
+
+Step = Literal["Recognised", "Check", "Not in the log", "Go on"]
+STEPS: Final[tuple[Step, ...]] = ("Recognised", "Check", "Not in the log", "Go on")
+STEP: Final = "import.step"
+
+
+def choose_step() -> Step:
+    """The step that a person is at; each can be gone to at any time."""
+    numbered = {step: f"{number} {step}" for number, step in enumerate(STEPS, 1)}
+    return show_look("Step of the import", STEPS, STEP, numbered.__getitem__)
+
+
+def begin() -> None:
+    """Begins with the first step."""
+    st.session_state[STEP] = STEPS[0]
+
+
+def show_moves(step: Step) -> None:
+    """The buttons to the step before and to the next one."""
+    at = STEPS.index(step)
+    with st.container(horizontal=True, gap="small"):
+        show_button("Back", _go, at - 1, icon="arrow_back", disabled=at == 0)
+        if at + 1 < len(STEPS):
+            show_button("Next", _go, at + 1, icon="arrow_forward", type="primary")
+
+
+def _go(at: int) -> None:
+    st.session_state[STEP] = STEPS[at]
+
+
+def show_missing(system: System, table: NodeTable) -> None:
+    """What the log and its table of nodes do not say, and what holds unless a person says it."""
+    silent = [kind.name for kind in system.machine_types if not kind.idle_power]
+    counted_by_log = [name for name in system.machine_names if table.of(name).nodes is None]
+    said = []
+    if silent and system.apc is not None:
+        said.append(
+            f"What idle machines draw: {shown_list(silent)}. Until it is said, they idle at 0 W; "
+            "the chip Idle power above has a proposal."
+        )
+    if counted_by_log:
+        said.append(
+            f"How many there are: {shown_list(counted_by_log)}. Counted are those on which jobs "
+            "ran; machines without jobs are missing."
+        )
+    if system.apc is None:
+        said.append("What machines draw at work. Without it there is no energy, only times.")
+    st.html(markup.items(said or ["Nothing is missing."]))
+
+
+def show_use(name: str, system: System | None, seen: SeenInLog | None) -> None:
+    """The button that puts the system of a log in force, and goes on to its trade-offs; there is
+    none as long as the answer is not there.
+    """
+    st.caption(
+        "Nothing has changed so far: the system above is in force on every page. With this "
+        "button, that of the log takes its place; Undo on System brings the other one back."
+    )
+    label = "Use this system and go on to Trade-offs"
+    if st.button(label, type="primary", disabled=system is None, key="import.use") and system:
+        session.apply(take_upload, Upload(name, system, (), seen=seen))
+        session.ask_for_file()
+        say_once(_in_force(name, system))
+        st.switch_page("screens/trade_offs/page.py")
+
+
+def _in_force(name: str, system: System) -> str:
+    """One sentence that says what is in force."""
+    return (
+        f"{name} is in force on every page: {counted(system.tasks, 'task')} of "
+        f"{counted(len(system.task_types), 'type')} on {counted(system.machines, 'machine')} of "
+        f"{counted(len(system.machine_types), 'type')}"
+    )
