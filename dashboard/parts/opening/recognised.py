@@ -29,8 +29,11 @@ _PARTS: Final[dict[TableName | None, str]] = {
     "machines": "machine types",
     "estimated": "marks of estimates",
 }
-_LONG: Final = 100_000_000
+_LONG: Final = 30_000_000
+_LONG_IF_PACKED: Final = 3_000_000
 """Bytes of a log that is read only where it is opened: nobody waits twice."""
+_PACKED: Final = (b"\x1f\x8b", b"PK", b"\xfd7zXZ", b"BZh", b"\x28\xb5\x2f\xfd")
+"""The begins of what is compressed: gzip, zip, xz, bzip2, zstd."""
 _YEAR: Final = 365 * DAY
 _LAST_DATE: Final = 8e9
 
@@ -94,7 +97,8 @@ def _single(
         return _unknown(place, name, data, path)
     belongs = BELONGS[kind]
     said, problems = belongs.said, tuple[Problem, ...]()
-    if kind == "log" and len(data) <= _LONG:
+    packed = data.startswith(_PACKED)
+    if kind == "log" and len(data) <= (_LONG_IF_PACKED if packed else _LONG):
         try:
             said = _log_said(path, folder)
         except Unreadable as refusal:

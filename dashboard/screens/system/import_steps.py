@@ -17,12 +17,12 @@ from dashboard.workspace import session
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import take_upload
 
-Step = Literal["Recognised", "Check", "Not in the log", "Go on"]
-STEPS: Final[tuple[Step, ...]] = ("Recognised", "Check", "Not in the log", "Go on")
+ImportStep = Literal["Recognised", "Check", "Not in the log", "Go on"]
+STEPS: Final[tuple[ImportStep, ...]] = ("Recognised", "Check", "Not in the log", "Go on")
 STEP: Final = "import.step"
 
 
-def choose_step() -> Step:
+def choose_step() -> ImportStep:
     """The step that a person is at; each can be gone to at any time."""
     numbered = {step: f"{number} {step}" for number, step in enumerate(STEPS, 1)}
     return show_look("Step of the import", STEPS, STEP, numbered.__getitem__)
@@ -33,7 +33,7 @@ def begin() -> None:
     st.session_state[STEP] = STEPS[0]
 
 
-def show_moves(step: Step) -> None:
+def show_moves(step: ImportStep) -> None:
     """The buttons to the step before and to the next one."""
     at = STEPS.index(step)
     with st.container(horizontal=True, gap="small"):

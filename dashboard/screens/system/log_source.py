@@ -36,7 +36,7 @@ from dashboard.parts.opening.panel import (
 )
 from dashboard.parts.taking.take_away import download
 from dashboard.screens.system import import_steps, log_words
-from dashboard.screens.system.import_steps import STEPS, Step
+from dashboard.screens.system.import_steps import STEPS, ImportStep
 from dashboard.screens.system.log_answer import (
     MOST_REJECTED,
     LogAnswer,
@@ -370,7 +370,7 @@ def _day(moment: float) -> date:
     return datetime.fromtimestamp(moment, UTC).date()
 
 
-def _show_answer(opened: OpenLog, found: LogAnswer, step: Step, *, is_compared: bool) -> None:
+def _show_answer(opened: OpenLog, found: LogAnswer, step: ImportStep, *, is_compared: bool) -> None:
     if found.system is None:
         st.error("These choices give no system:", icon=":material/error:")
         st.html(markup.items(f"{problem.message}." for problem in found.problems))

@@ -8,7 +8,7 @@ from streamlit.testing.v1.element_tree import Multiselect
 
 from core.vocabulary.budget import Cancelled
 from dashboard.screens.system import log_answer
-from dashboard.screens.system.import_steps import STEP, Step
+from dashboard.screens.system.import_steps import STEP, ImportStep
 from dashboard.workspace.session import WORKSPACE
 
 LOG = "task,machine,seconds,watts\n" + "".join(
@@ -31,7 +31,7 @@ def page_with(open_page: Open, log: bytes) -> AppTest:
     return at_step(settled(run(page)), "Check")
 
 
-def at_step(page: AppTest, step: Step) -> AppTest:
+def at_step(page: AppTest, step: ImportStep) -> AppTest:
     """The page at a step of the import, if a log is there."""
     if STEP in page.session_state:
         put(page, STEP, step)
