@@ -67,12 +67,14 @@ def _close() -> None:
 def show_opener() -> None:
     """The dialog if a person has asked for it; what is dropped on the page opens it, too."""
     drop_anywhere()
-    said = st.session_state.get(_SAID)
+    of, sentence = st.session_state.get(_SAID, ("", ""))
+    is_said = of == session.workspace().version.fingerprint
     # The container is always there: what stands below must not move while a page polls.
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        if said is not None and said[0] == session.workspace().version.fingerprint:
-            st.html(markup.note(f"{said[1]}."), width="content")
-            show_button("Dismiss", st.session_state.pop, _SAID, type="tertiary", key="said")
+    key = "said" if is_said else "unseen-said"
+    with st.container(key=key, horizontal=True, vertical_alignment="center", gap="small"):
+        if is_said:
+            st.html(markup.note(f"{sentence}."), width="content")
+            show_button("Dismiss", st.session_state.pop, _SAID, type="tertiary", key="said-dismiss")
     if is_open():
         show = st.dialog(TITLE, width="large", on_dismiss=callback(_close))(_show)
         show()
@@ -88,8 +90,8 @@ def _show_files() -> None:
         accept_multiple_files=True,
         key=FILES,
         help="Accounting logs with tables of nodes and samples of power; systems as a workbook, "
-        "CSV tables, JSON or a ZIP; studies, plans, bags, workloads and outcomes. What a file is "
-        "shows its content, not its name.",
+        "CSV tables, JSON or a ZIP; studies, plans, bags, workloads and outcomes. Its content "
+        "says what a file is, not its name.",
     )
     if not files:
         st.caption("Nothing is in force before you say so.")
