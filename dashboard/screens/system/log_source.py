@@ -72,8 +72,10 @@ _MOST_PAIRS: Final = 1_000
 
 def is_importing() -> bool:
     """Whether a log is being made into a system: nothing else stands on the page meanwhile."""
-    asked = st.session_state.get(session.SOURCE) == "log" or is_awaited("system.log")
-    return asked and (bool(_desk().uploads) or is_awaited("system.log"))
+    if is_awaited("system.file"):
+        return False
+    of_log = st.session_state.get(session.SOURCE) == "log" and bool(_desk().uploads)
+    return of_log or is_awaited("system.log")
 
 
 def cancel_import() -> None:
