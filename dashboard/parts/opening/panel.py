@@ -25,6 +25,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.opening.log_folder import LogFolder
+from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.page_state import states
 from dashboard.workspace.upload import Upload, is_study
@@ -203,14 +204,20 @@ def show_elsewhere(files: Sequence[UploadedFile], here: Uploader) -> bool:
             st.html(markup.note(f"{file.name} {what.said}."), width="content")
             for place in sorted(what.places, key=lambda one: not one.startswith(page)):
                 key = f"elsewhere {file.file_id} {place}"
-                if st.button(ACTIONS[place], key=key, icon=":material/arrow_forward:"):
-                    hand({place: Handed.of(file, *others)})
+                icon, step = ":material/arrow_forward:", callback(_hand_over)
+                those = (place, file, *others)
+                if st.button(ACTIONS[place], key=key, icon=icon, on_click=step, args=those):
                     go_to(place)
     return found
 
 
 def _nothing(_why: str) -> Belongs | None:
     return None
+
+
+def _hand_over(place: Uploader, *files: UploadedFile) -> None:
+    """A step before the page is drawn, so that a place on this page has the files at once."""
+    hand({place: Handed.of(*files)})
 
 
 def hand(files: Mapping[Uploader, Handed]) -> None:
