@@ -300,3 +300,12 @@ def test_where_a_log_says_nothing_of_idle_power_the_usual_share_is_assumed() -> 
         now = replace(begin("two-by-two"), idle=before)
         taken = step.take_upload(now, Upload("log.txt", system, (), seen=seen))
         assert taken.idle == after
+
+
+def test_the_sample_of_a_log_has_what_its_log_says() -> None:
+    """Issue 35: so the pages that ask a log answer for it, too."""
+    version = begin("university").version
+    assert version.is_as_found
+    assert all((version.arrivals, version.node_use, version.placement, version.requests))
+    assert not version.idle_assumed
+    assert begin("nine").version.seen is None

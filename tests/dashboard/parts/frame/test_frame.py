@@ -54,6 +54,12 @@ def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Ope
     assert not page.warning
 
 
+def test_a_newcomer_sees_a_university_cluster(open_page: Open) -> None:
+    page = open_page("about", sample=None)
+    assert "<strong>university</strong>" in context(page)
+    assert "Idle power as given" in [*chips(page)]
+
+
 def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
     page = open_page("system", sample="e1")
     page.selectbox(key="start.sample").select("two-by-two").run()
