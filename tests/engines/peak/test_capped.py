@@ -78,7 +78,10 @@ def test_a_schedule_keeps_the_cap_and_its_figures_agree(
     assert verdict.energy == pytest.approx(schedule.energy)
     times_, watts_ = power_curve(schedule)
     assert float(watts_.sum(axis=0) @ np.diff(times_)) == pytest.approx(schedule.energy)
-    assert peak_power(schedule) <= watts * (1 + 1e-9)
+    peak = peak_power(schedule)
+    assert peak <= watts * (1 + 1e-9)
+    assert verify(schedule, system, peak).ok
+    assert not peak or not verify(schedule, system, peak * (1 - 1e-6)).ok
 
 
 def test_of_a_million_tasks_the_schedule_has_few_blocks_and_a_small_gap() -> None:
