@@ -91,7 +91,7 @@ def with_more_bandwidth(page: Page) -> None:
     field.press("Enter")
     page.keyboard.press("Escape")
     expect(headline(page)).to_contain_text("With the change, ")
-    expect(page.locator(".wf-items li", has_text="With 120 MB/s from the master")).to_be_visible()
+    expect(page.locator(".wf-items li", has_text="With 120 MB/s from the master")).to_be_attached()
 
 
 def with_more(page: Page) -> None:
@@ -102,7 +102,7 @@ def with_more(page: Page) -> None:
     page.keyboard.press("Escape")
     named = "another bag of 1,500 tasks of calibration and 1 more of GPU nodes and 120 MB/s"
     expect(page.locator(".wf-chips", has_text=named)).to_be_visible()
-    expect(page.locator(".wf-items li", has_text=f"With {named} from the master")).to_be_visible()
+    expect(page.locator(".wf-items li", has_text=f"With {named} from the master")).to_be_attached()
     page.get_by_role("button", name="What if").click()
     page.get_by_role("button", name="Remove the change").click()
     page.keyboard.press("Escape")

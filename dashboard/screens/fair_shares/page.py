@@ -190,7 +190,7 @@ def show_headline(said: Told, answer: FairShares, kept: KeptPromises) -> None:
     show_lead(said)
     if answer.wrong:
         show_unverified("this plan")
-    show_sentences(replace(said, sentences=(*said.sentences, kept.said)))
+    show_sentences(replace(said, sentences=(kept.said, *said.sentences)))
 
 
 def show_found(
