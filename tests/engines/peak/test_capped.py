@@ -44,7 +44,7 @@ def test_the_best_of_all_schedules_is_found_and_proven(seed: int) -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(30, 530))
-def test_the_best_of_a_thousand_more_is_found_and_proven(seed: int) -> None:
+def test_the_best_of_500_more_systems_at_two_caps_each_is_found_and_proven(seed: int) -> None:
     test_the_best_of_all_schedules_is_found_and_proven(seed)
 
 
