@@ -3,6 +3,7 @@ one name, have two answers, and the same one asked again has the first.
 """
 
 import itertools
+import math
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
@@ -118,7 +119,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "screens.schedule.fastest_panel.solved": ((0.0,), ""),
     "screens.schedule.fastest_panel.compared": (("min-min",), ""),
     "screens.schedule.page.first_solved": ((), ""),
-    "screens.schedule.page.judged": ((), "verify"),
+    "screens.schedule.page.judged": ((math.inf,), "verify"),
     "screens.schedule.page.proven": ((), ""),
     "screens.schedule.page.power_of": ((), "power_curve"),
     "screens.schedule.page.power_picture": ((SCOPE, "machine type"), "power_chart"),

@@ -62,17 +62,23 @@ _KINDS: Final = {
 }
 
 
-def source_of(given: Mapping[str, str]) -> str:
-    """Where the bags come from; those that a person gave stay with the session."""
+def source_of(given: Mapping[str, str]) -> str | None:
+    """Where the bags come from, if the address says it; those that a person gave stay with the
+    session.
+    """
     found = given.get(_SOURCE)
-    return found if found in SOURCES[:2] else SOURCES[0]
+    return found if found in SOURCES[:2] else None
 
 
 def written(
-    source: str, inputs: BagsInputs, look: SharesSettings, usual: BagsInputs
+    source: str,
+    inputs: BagsInputs,
+    look: SharesSettings,
+    usual: BagsInputs,
+    usual_source: str = SOURCES[0],
 ) -> dict[str, str]:
     """The parameters of what differs from the usual."""
-    found = {} if source in (SOURCES[0], "own") else {_SOURCE: source}
+    found = {} if source in (usual_source, "own") else {_SOURCE: source}
     now, before = replace(look, bandwidth=inputs.bandwidth), SharesSettings(usual.bandwidth)
     found |= written_settings(now, before, _PREFIX)
     found |= written_settings(inputs.what_if, usual.what_if, _PREFIX)

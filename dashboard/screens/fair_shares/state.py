@@ -24,7 +24,7 @@ from dashboard.screens.fair_shares.inputs import BagsInputs
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.workspace import Workspace
+from dashboard.workspace.workspace import Sample, Workspace
 
 SOURCE: Final = "wattfront.fair_shares.source"
 OWN: Final = "wattfront.fair_shares.own"
@@ -96,8 +96,17 @@ STATE: Final = SharesState()
 
 
 def source() -> str:
-    found: str = st.session_state.get(SOURCE, address.SOURCES[0])
-    return address.SOURCES[0] if found == "own" and own() is None else found
+    found: str | None = st.session_state.get(SOURCE)
+    return usual_source() if found is None or (found == "own" and own() is None) else found
+
+
+def usual_source() -> str:
+    """With which bags the page opens: the tasks of a system that is a person's own, or that has its
+    log; beside another sample, the sample of bags.
+    """
+    version = session.workspace().version
+    is_sample = isinstance(version.origin, Sample) and version.placement is None
+    return "morning" if is_sample else "system"
 
 
 def own() -> OwnBags | None:
@@ -167,7 +176,7 @@ def without_network(system: System) -> ArrivingBags:
 def write_address() -> None:
     """Puts the bags and what is asked about them in the address."""
     desk = current()
-    said = address.written(source(), desk.inputs, desk.look, desk.usual)
+    said = address.written(source(), desk.inputs, desk.look, desk.usual, usual_source())
     session.write_parameters(STATE.parameters, said)
 
 

@@ -8,7 +8,8 @@ from core import System
 from core.engines.logs.types.node_table import NodeTable
 from core.files.findings import shown_list
 from core.shells.studies.seen import SeenInLog
-from core.vocabulary.say.words import counted
+from core.vocabulary.say.words import Sense, counted, share
+from core.vocabulary.without_work import USUAL_IDLE_SHARE
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
@@ -52,9 +53,14 @@ def show_missing(system: System, table: NodeTable) -> None:
     counted_by_log = [name for name in system.machine_names if table.of(name).nodes is None]
     said = []
     if silent and system.apc is not None:
+        until = (
+            f"{share(USUAL_IDLE_SHARE, Sense.TYPED)} of the power at work is assumed"
+            if len(silent) == len(system.machine_types)
+            else "they idle at 0 W"
+        )
         said.append(
-            f"What idle machines draw: {shown_list(silent)}. Until it is said, they idle at 0 W; "
-            "the chip Idle power above has a proposal."
+            f"What idle machines draw: {shown_list(silent)}. Until it is said, {until}; the chip "
+            "Idle power above every page changes it."
         )
     if counted_by_log:
         said.append(

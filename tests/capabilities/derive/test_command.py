@@ -147,7 +147,7 @@ def test_the_sample_log_brings_its_nodes(wattfront, tmp_path, monkeypatch):
     found = wattfront("derive", "university", "-o", tmp_path / "s.json", "--json").data
     assert (found["jobs"], found["task_types"], found["machine_types"]) == (4000, 13, 5)
     system = read_system(tmp_path / "s.json")
-    assert dict(zip(system.machine_names, system.idle_power.tolist(), strict=True))["cn"] == 62
+    assert dict(zip(system.machine_names, system.idle_power.tolist(), strict=True))["compute"] == 62
     assert system.machine_counts.sum() == 40
     monkeypatch.chdir(tmp_path)
     Path("university").write_text(dump(*ROWS))

@@ -304,3 +304,13 @@ def test_a_study_file_keeps_the_bags(page: AppTest, monkeypatch: pytest.MonkeyPa
     assert block.bags.release[1] == 5400
     STATE.restore(StudySettings("", blocks={"fair_shares": block}))
     assert current().inputs.bags[1].release == 5400
+
+
+def test_it_opens_with_the_work_of_a_system_that_has_its_log(open_page: Open) -> None:
+    """And of one that a person gave; the address says the sample of bags where it was chosen."""
+    page = settled(open_page("fair_shares", sample="university"))
+    assert figures(page)["Bags"] == "13"
+    assert "shares_bags" not in page.query_params
+    page = settled(open_page("fair_shares", sample="university", shares_bags="morning"))
+    assert page.header[0].value == BEST
+    assert parameter(page, "shares_bags") == "morning"
