@@ -96,6 +96,11 @@ class Version:
         return self.system.apc is not None and not any(idle)
 
     @property
+    def is_of_log(self) -> bool:
+        """Whether a log says where its tasks ran, or when they came."""
+        return self.placement is not None or self.arrivals is not None
+
+    @property
     def seen(self) -> SeenInLog | None:
         """What a log says beside the system, as a study keeps it; None if there is nothing."""
         found = SeenInLog(
@@ -212,10 +217,7 @@ def draw(workspace: Workspace, wanted: Generation) -> Workspace:
 
 
 def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
-    """Puts an uploaded or pasted system in force; if it has errors, only reports them. Where a log
-    says nothing of idle power, the usual share of the power at work is assumed, until a person
-    says another.
-    """
+    """Puts an uploaded or pasted system in force; if it has errors, only reports them."""
     reported = upload if upload.is_told_of or upload.opened else None
     if upload.system is None:
         return _report(workspace, reported)
@@ -223,10 +225,7 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
     version = Version(upload.system, Given(upload.name)).with_seen(upload.seen)
-    taken = choose(workspace, replace(version, notes=upload.notes), reported)
-    if upload.seen is None or not version.idle_assumed or workspace.idle != AS_GIVEN:
-        return taken
-    return set_idle_fraction(taken, USUAL_IDLE_SHARE)
+    return choose(workspace, replace(version, notes=upload.notes), reported)
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:
@@ -278,9 +277,25 @@ def choose(workspace: Workspace, version: Version, upload: Upload | None = None)
     before, unless that is gone.
     """
     past = [step for step in (*workspace.past, workspace.now) if not step.gone]
-    return replace(
+    chosen = replace(
         workspace, version=version, past=_bounded(past), future=(), upload=upload, gone=False
     )
+    return _with_idle_of(workspace.version, chosen)
+
+
+_ASSUMED: Final = WithoutWork(USUAL_IDLE_SHARE)
+
+
+def _with_idle_of(before: Version, after: Workspace) -> Workspace:
+    """Where a log says nothing of idle power, the usual share of the power at work is assumed until
+    a person says another, and no longer than its system is in force.
+    """
+    was, comes = (one.is_of_log and one.idle_assumed for one in (before, after.version))
+    if comes and not was and after.idle == AS_GIVEN:
+        return replace(after, idle=_ASSUMED)
+    if was and not comes and after.idle == _ASSUMED:
+        return replace(after, idle=AS_GIVEN)
+    return after
 
 
 def _report(workspace: Workspace, upload: Upload | None) -> Workspace:
@@ -322,6 +337,7 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
             version.node_use,
             version.notes if _counts(reading.value) == _counts(version.system) else (),
             version.idle_measured,
+            version.placement,
             requests=version.requests,
         )
     return choose(workspace, edited, workspace.upload)
@@ -337,7 +353,8 @@ def undo(workspace: Workspace) -> Workspace:
         return workspace
     *past, step = workspace.past
     future = [one for one in (workspace.now, *workspace.future) if step.gone or not one.gone]
-    return replace(workspace, **step._asdict(), past=tuple(past), future=tuple(future))
+    undone = replace(workspace, **step._asdict(), past=tuple(past), future=tuple(future))
+    return _with_idle_of(workspace.version, undone)
 
 
 def redo(workspace: Workspace) -> Workspace:
@@ -346,7 +363,8 @@ def redo(workspace: Workspace) -> Workspace:
         return workspace
     step, *future = workspace.future
     past = (*workspace.past, workspace.now)
-    return replace(workspace, **step._asdict(), past=past, future=tuple(future))
+    redone = replace(workspace, **step._asdict(), past=past, future=tuple(future))
+    return _with_idle_of(workspace.version, redone)
 
 
 def set_idle_fraction(workspace: Workspace, fraction: float | None) -> Workspace:

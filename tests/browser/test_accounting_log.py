@@ -36,7 +36,7 @@ def dump() -> str:
 
 
 def test_from_a_log_to_a_front(page: Page, address: str) -> None:
-    page.goto(f"{address}/system")
+    page.goto(f"{address}/system?sample=nine")
     page.get_by_role("radio", name="Accounting log").click()
     page.locator("input[type=file]").first.set_input_files(
         {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}

@@ -69,7 +69,7 @@ def test_a_chart_is_taken_as_picture_or_as_data_under_one_button(
         assert taken.stem == "wattfront-front"
         assert taken.read_bytes().startswith(begin)
     data = (tmp_path / "wattfront-front.csv").read_text()
-    assert data.count('"Schedules"') == 9
+    assert data.count('"Schedules"') >= 9
     chart.locator(".modebar-btn[data-title^='Download']").click()
     page.keyboard.press("Escape")
     expect(page.get_by_role("menuitem", name="SVG")).to_have_count(0)

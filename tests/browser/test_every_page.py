@@ -101,7 +101,8 @@ TEXTS: Final = """() => {
 # The ring around what the keyboard is at, and the page that it is on; of fields Streamlit colours
 # the frame.
 FOCUSED: Final = """() => {
-  const at = document.activeElement;
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) { at = at.shadowRoot.activeElement; }
   if (!at || at.matches('body, input, textarea')) { return null; }
   const rgb = css => css.match(/[\\d.]+/g).slice(0, 3).map(Number);
   const style = getComputedStyle(at);

@@ -49,12 +49,12 @@ def context(page: Page) -> Locator:
 def system_page(visitor: BrowserContext, address: str) -> Iterator[Page]:
     """Shared by what begins with a choice of where the system comes from."""
     with without_complaints(visitor) as page:
-        page.goto(f"{address}/system")
+        page.goto(f"{address}/system?sample=nine")
         yield page
 
 
 def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
-    page.goto(f"{address}/system")
+    page.goto(f"{address}/system?sample=nine")
     expect(context(page)).to_contain_text("nine")
     page.get_by_role("radio", name="File", exact=True).click()
     with page.expect_download() as download:

@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from marked import marked
 
@@ -12,6 +13,7 @@ from core.files.samples.named import load_sample
 from core.files.sheet import SheetRow
 from core.shells.studies import StudySettings
 from core.shells.studies.seen import SeenInLog
+from core.vocabulary.placement import LogPlacement
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE, WithoutWork
 from dashboard.workspace import workspace as step
 from dashboard.workspace.draft import Change
@@ -289,23 +291,21 @@ def test_only_a_system_with_the_same_estimates_is_the_same_version() -> None:
 
 
 def test_where_a_log_says_nothing_of_idle_power_the_usual_share_is_assumed() -> None:
-    """An idle power that a log says stays, and one that a person has set."""
+    """An idle power that a log says stays, and one that a person has set; Undo takes it back."""
     bare, given = load_sample("nine"), load_sample("nine").with_idle_fraction(0.1)
+    of_log = SeenInLog(
+        placement=LogPlacement(bare.task_names, bare.machine_names, np.zeros(bare.etc.shape, int))
+    )
+    assumed = WithoutWork(USUAL_IDLE_SHARE)
     for system, seen, before, after in (
-        (bare, SeenInLog(), AS_GIVEN, WithoutWork(USUAL_IDLE_SHARE)),
-        (given, SeenInLog(), AS_GIVEN, AS_GIVEN),
+        (bare, of_log, AS_GIVEN, assumed),
+        (given, of_log, AS_GIVEN, AS_GIVEN),
         (bare, None, AS_GIVEN, AS_GIVEN),
-        (bare, SeenInLog(), WithoutWork(0.5), WithoutWork(0.5)),
+        (bare, of_log, WithoutWork(0.5), WithoutWork(0.5)),
     ):
         now = replace(begin("two-by-two"), idle=before)
         taken = step.take_upload(now, Upload("log.txt", system, (), seen=seen))
         assert taken.idle == after
-
-
-def test_the_sample_of_a_log_has_what_its_log_says() -> None:
-    """Issue 35: so the pages that ask a log answer for it, too."""
-    version = begin("university").version
-    assert version.is_as_found
-    assert all((version.arrivals, version.node_use, version.placement, version.requests))
-    assert not version.idle_assumed
-    assert begin("nine").version.seen is None
+        assert step.undo(taken).idle == before
+        assert step.redo(step.undo(taken)).idle == after
+        assert step.choose_sample(taken, "nine").idle == before
