@@ -19,7 +19,9 @@ WATCH = """() => {
 
 
 def open_front(page: Page, url: str) -> None:
-    page.goto(url if "?" in url else f"{url}/?sample=nine")
+    if "sample=" not in url:
+        url += ("&" if "?" in url else "/?") + "sample=nine"
+    page.goto(url)
     expect(front(page).locator(".main-svg").first).to_be_visible()
     expect(front(page).locator(".scatterlayer .point").first).to_be_attached()
 
