@@ -30,9 +30,13 @@ export default function () {
   window.wattfrontPicture = true;
   let menu, own = false;
   const close = () => { menu?.remove(); menu = undefined; };
-  const take = (button, kind) => {
-    const chart = button.closest(".js-plotly-plot");
-    const key = chart.closest("[class*='st-key-']")?.className.match(/st-key-([\w-]+)/)?.[1];
+  const keyOf = (button) =>
+    button.closest("[class*='st-key-']")?.className.match(/st-key-([\w-]+)/)?.[1];
+  const take = (given, key, kind) => {
+    // The chart may have been drawn anew since the menu was opened.
+    const button = given.isConnected ? given : document.querySelector(`.st-key-${key} ${PICTURE}`);
+    const chart = button?.closest(".js-plotly-plot");
+    if (!chart) return;
     const name = `wattfront-${key ?? "chart"}`;
     if (kind === "Data (CSV)") return save(dataOf(chart), `${name}.csv`);
     const options = chart._context.toImageButtonOptions;
@@ -44,7 +48,7 @@ export default function () {
   };
   const open = (button) => {
     close();
-    const at = button.getBoundingClientRect();
+    const at = button.getBoundingClientRect(), key = keyOf(button);
     menu = document.createElement("div");
     menu.className = "wf-picture";
     menu.setAttribute("role", "menu");
@@ -54,7 +58,7 @@ export default function () {
       const item = document.createElement("button");
       item.setAttribute("role", "menuitem");
       item.textContent = kind;
-      item.onclick = () => { close(); take(button, kind); };
+      item.onclick = () => { close(); take(button, key, kind); };
       menu.append(item);
     }
     document.querySelector(".stApp").append(menu);
