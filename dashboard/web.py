@@ -129,14 +129,16 @@ async def loading(_app: st.App) -> AsyncIterator[None]:
     remove_own()
 
 
-# Streamlit's runtime takes these classes from its modules, and has no arguments for them. mypy does
-# not like that names are replaced which a module does not export.
+# Streamlit's runtime takes these classes from its modules, and has no arguments for them.
 # Internals: each class that is set here names its upstream issue.
-streamlit.runtime.state.SessionState = Heard  # type: ignore[misc,assignment]
-streamlit.runtime.websocket_session_manager.AppSession = HeardSession  # type: ignore[attr-defined]
-streamlit.runtime.runtime.MediaFileManager = Offers  # type: ignore[attr-defined]
-streamlit.runtime.memory_session_storage.MemorySessionStorage = Sessions  # type: ignore[misc,assignment]
-streamlit.runtime.memory_uploaded_file_manager.MemoryUploadedFileManager = Uploads  # type: ignore[misc]
+for _module, _name, _ours in (
+    (streamlit.runtime.state, "SessionState", Heard),
+    (streamlit.runtime.websocket_session_manager, "AppSession", HeardSession),
+    (streamlit.runtime.runtime, "MediaFileManager", Offers),
+    (streamlit.runtime.memory_session_storage, "MemorySessionStorage", Sessions),
+    (streamlit.runtime.memory_uploaded_file_manager, "MemoryUploadedFileManager", Uploads),
+):
+    setattr(_module, _name, _ours)
 app = st.App(
     "app.py",
     middleware=[Middleware(Hosts), Middleware(FromMemory), Middleware(Understood)],

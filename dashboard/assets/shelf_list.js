@@ -49,8 +49,8 @@ function draw(host, open) {
   const all = kept(SHELF);
   const saved = all.filter((one) => !one.deleted);
   const deleted = all.filter((one) => one.deleted);
-  const links = new Set(saved.map((one) => one.name));
-  const recent = kept(RECENT).filter((one) => !links.has(one.name));
+  const names = new Set(saved.map((one) => one.name));
+  const recent = kept(RECENT).filter((one) => !names.has(one.name));
   host.replaceChildren(
     ...(host.full ? [text("p", "There is no room left in this browser. Take the study file.", "full")] : []),
     ...part("Saved in this browser", saved, "Nothing is saved here yet.", (study, row) => [

@@ -115,8 +115,8 @@ def _is_credible(
                 return False
         found = metadata.deserializer(value)
         return _is_alike(found, usual) and all(check(found) for check in checks)
-    except Exception:
-        return False  # a value that makes Streamlit or a check fail is not credible
+    except Exception:  # a value that makes Streamlit or a check fail, in any way, is not credible
+        return False
 
 
 def _texts(said: WidgetState) -> list[str]:
@@ -195,6 +195,6 @@ class Understood:
 def _is_spoken(message: Message) -> bool:
     try:
         BackMsg.FromString(message.get("bytes") or b"")
-    except Exception:
-        return False  # protobuf's error, whose class has no type annotations
+    except Exception:  # of malformed bytes; protobuf's class of this error has no types
+        return False
     return message.get("text") is None

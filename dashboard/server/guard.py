@@ -30,8 +30,7 @@ def guarded(run: Callable[[], None], what: str) -> None:
         log.warning("%s: %s", what, lost)
         show_lost(lost)
         st.button("Try again", key=f"go on {what}", icon=":material/refresh:")
-    except Exception:
-        # The last line of defence: only here any error at all is caught.
+    except Exception:  # the last line of defence: only here any error at all is caught
         identifier = uuid4().hex[:8]
         log.exception("failure %s in %s", identifier, what)
         st.error(

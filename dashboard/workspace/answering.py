@@ -35,6 +35,8 @@ LOOK_SECONDS: Final = 2.5
 BYTES_KEPT: Final = 40_000_000
 SLOWER: Final = 100.0
 """A busy computer, on which polish gives way, may take so many times as long for counted work."""
+_OWN_SECONDS: Final = 1.0
+"""About the seconds that the own schedules of a limit at every moment take without polish."""
 
 
 def polish_for(seconds: float) -> Effort:
@@ -163,7 +165,7 @@ def searching(study_: Study, wish: Wish, seconds: float) -> Callable[[Job[Study]
         effort = polish_for(seconds)
         wanted = {"effort": effort, "front": study_.front, "method": Lp(wish=wish)}
         with job.turn() as turn:
-            limit = SLOWER * max(seconds, needs_own)
+            limit = SLOWER * max(seconds, _OWN_SECONDS if needs_own else 0.0)
             job.show(turn.compute(Task(study, (study_.system,), wanted), limit))
 
     return work

@@ -21,7 +21,7 @@ from core.files.mends import Mend, mends
 from core.files.sources import Source
 from core.files.text import sheet_of_text
 from core.shells.studies import Choice, StudySettings, inspect_study_bytes
-from core.shells.studies.seen import SeenInLog
+from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import counted
 from dashboard.workspace.mending import Mending
@@ -64,7 +64,7 @@ class Upload:
     spare: tuple[RawTable, ...] = ()
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
-    seen: SeenInLog | None = None
+    seen: SeenInLog = NOTHING_SEEN
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:

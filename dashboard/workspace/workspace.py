@@ -4,7 +4,7 @@ Everything is immutable: a function takes a workspace and returns a new one.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
 from typing import Final, NamedTuple
@@ -13,13 +13,9 @@ from core import System, load_sample
 from core.files.mends import Mend
 from core.files.samples.generate import Generation, generate
 from core.shells.studies import StudySettings
-from core.shells.studies.seen import SeenInLog, seen_in_sample
-from core.vocabulary.arrivals import HourlyArrivals
-from core.vocabulary.node_use import NodeUse
-from core.vocabulary.placement import LogPlacement
+from core.shells.studies.seen import NOTHING_SEEN, SeenInLog, seen_in_sample
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
-from core.vocabulary.requests import LogRequests
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE, WithoutWork
 from dashboard.workspace.draft import Draft
 from dashboard.workspace.mending import Mending
@@ -71,10 +67,8 @@ Origin = Sample | Given | Drawn
 class Version:
     """The system in force, and the tables that a person is editing if they have problems.
 
-    `arrivals` say how often tasks of its types come, `node_use` when nodes of its types were busy,
-    `placement` where its tasks ran, and `requests` what its jobs asked for, if a log says so;
-    `notes` what was assumed when it was read, and `idle_measured` that samples of power say its
-    idle power. `problems` are those of the draft; without a draft, the warnings of the last edit.
+    `seen` is what a log says beside it. `problems` are those of the draft; without a draft, the
+    warnings of the last edit.
     """
 
     system: System
@@ -82,12 +76,7 @@ class Version:
     edited: bool = False
     draft: Draft | None = None
     problems: tuple[Problem, ...] = ()
-    arrivals: HourlyArrivals | None = None
-    node_use: NodeUse | None = None
-    notes: tuple[str, ...] = ()
-    idle_measured: bool = False
-    placement: LogPlacement | None = None
-    requests: LogRequests | None = None
+    seen: SeenInLog = NOTHING_SEEN
 
     @property
     def idle_assumed(self) -> bool:
@@ -98,35 +87,7 @@ class Version:
     @property
     def is_of_log(self) -> bool:
         """Whether a log says where its tasks ran, or when they came."""
-        return self.placement is not None or self.arrivals is not None
-
-    @property
-    def seen(self) -> SeenInLog | None:
-        """What a log says beside the system, as a study keeps it; None if there is nothing."""
-        found = SeenInLog(
-            self.arrivals,
-            self.node_use,
-            self.idle_measured,
-            self.notes,
-            self.placement,
-            self.requests,
-        )
-        parts = (getattr(found, one.name) for one in fields(found))
-        return found if any(part not in (None, False, ()) for part in parts) else None
-
-    def with_seen(self, seen: SeenInLog | None) -> "Version":
-        """The version with what a study keeps of it."""
-        if seen is None:
-            return self
-        return replace(
-            self,
-            arrivals=seen.arrivals,
-            node_use=seen.node_use,
-            idle_measured=seen.idle_measured,
-            notes=seen.assumed,
-            placement=seen.placement,
-            requests=seen.requests,
-        )
+        return self.seen.placement is not None or self.seen.arrivals is not None
 
     @property
     def title(self) -> str:
@@ -136,11 +97,8 @@ class Version:
     def fingerprint(self) -> str:
         """A digest of the content: equal versions, and only they, have equal fingerprints."""
         draft = None if self.draft is None else self.draft.fingerprint
-        seen = (self.arrivals, self.node_use, self.placement)
-        known = [one.fingerprint for one in seen if one is not None]
-        known += [repr(one) for one in (self.notes, self.idle_measured, self.requests) if one]
-        content = (self.system.fingerprint, self.origin, self.edited, draft, self.problems, *known)
-        return sha256(repr(content).encode()).hexdigest()
+        content = (self.origin, self.edited, draft, self.problems, self.seen.fingerprint)
+        return sha256(repr((self.system.fingerprint, *content)).encode()).hexdigest()
 
     @property
     def is_as_found(self) -> bool:
@@ -205,7 +163,7 @@ def begin(sample: str) -> Workspace:
 
 def of_sample(name: str) -> Version:
     """A sample, with what its log says beside it."""
-    return Version(load_sample(name), Sample(name)).with_seen(seen_in_sample(name))
+    return Version(load_sample(name), Sample(name), seen=seen_in_sample(name))
 
 
 def choose_sample(workspace: Workspace, name: str) -> Workspace:
@@ -224,8 +182,8 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     if upload.opened is not None:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
-    version = Version(upload.system, Given(upload.name)).with_seen(upload.seen)
-    return choose(workspace, replace(version, notes=upload.notes), reported)
+    seen = replace(upload.seen, assumed=upload.notes)
+    return choose(workspace, Version(upload.system, Given(upload.name), seen=seen), reported)
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:
@@ -266,7 +224,7 @@ def _open_study(workspace: Workspace, system: System, asked: StudySettings) -> W
     if system.apc is None or idle.of(system) != system:
         idle = AS_GIVEN
     sample = asked.sample
-    version = Version(system, Given(asked.name)).with_seen(asked.seen)
+    version = Version(system, Given(asked.name), seen=asked.seen)
     if sample is not None:
         version = of_sample(sample)
     return replace(choose(workspace, version), idle=idle)
@@ -327,18 +285,16 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
         return workspace
     else:
         same = reading.value == version.system
-        edited = Version(
-            reading.value,
-            version.origin,
-            version.edited or not same,
-            None,
-            reading.problems,
-            version.arrivals,
-            version.node_use,
-            version.notes if _counts(reading.value) == _counts(version.system) else (),
-            version.idle_measured,
-            version.placement,
-            requests=version.requests,
+        seen = version.seen
+        if _counts(reading.value) != _counts(version.system):  # what was assumed are the counts
+            seen = replace(seen, assumed=())
+        edited = replace(
+            version,
+            system=reading.value,
+            edited=version.edited or not same,
+            draft=None,
+            problems=reading.problems,
+            seen=seen,
         )
     return choose(workspace, edited, workspace.upload)
 

@@ -55,7 +55,7 @@ def test_what_the_log_says_beside_its_system_is_of_its_types() -> None:
     assert seen.node_use.names == system.machine_names
     assert seen.node_use.nodes.tolist() == system.machine_counts.tolist()
     assert all(machine.idle_power for machine in system.machine_types)
-    assert seen_in_sample("nine") is None
+    assert seen_in_sample("nine").is_nothing
 
 
 def test_it_is_small_and_as_the_command_would_say_it(jobs: list[dict[str, str]]) -> None:

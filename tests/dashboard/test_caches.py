@@ -109,6 +109,7 @@ ONE, NONE = np.ones(1), np.zeros(0)
 USE = NodeUse(("M1",), np.array([2]), ONE, 0.0, 9.0, (BUSY,), (), NONE.astype(np.int64), NONE)
 # Every function that Streamlit remembers for all, what else it is asked, and what it computes with.
 REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
+    "parts.here.placed_as_in_log": ((None,), "you_are_here"),
     "parts.machines.machines.rows_of": ((SCOPE,), "timeline"),
     "parts.machines.machines.machines_picture": ((SCOPE, 1.0), "gantt"),
     "parts.machines.machines.occupied": ((SCOPE,), "occupancy"),
@@ -127,7 +128,6 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
     "screens.schedule.page.busy_picture": ((SCOPE,), "utilisation_map"),
     "screens.system.page.found_in": ((), "insight"),
     "screens.system.page.picture": (("Time",), "heat_map"),
-    "screens.trade_offs.page.placed_as_in_log": ((None,), "you_are_here"),
     "screens.trade_offs.page.in_two_parts": ((), "savings_in_two_parts"),
     "screens.what_if.compare.side_by_side.traced": ((), ""),
     "screens.what_if.compare.side_by_side.bounded": ((MAKESPAN,), ""),

@@ -51,11 +51,11 @@ def headline(page: Page) -> Locator:
 def go_to(page: Page, title: str) -> None:
     """To another page, by the menu, until the server has begun to draw it."""
     (group,) = (group for group, pages in MENU.items() if title in {each.title for each in pages})
-    if not group:
+    if group:
+        page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
+        page.get_by_role("menuitem", name=title, exact=True).click()
+    else:
         page.get_by_test_id("stTopNavLink").filter(has_text=title).click()
-        return
-    page.get_by_test_id("stTopNavSection").filter(has_text=group).click()
-    page.get_by_role("menuitem", name=title, exact=True).click()
     expect(page).to_have_title(f"{title} - Wattfront")
 
 

@@ -139,8 +139,9 @@ def wish_answer(
     answered = reply(study, stated, axis)
     told = _told(stated, tariff, axis, answered)
     picked, wish = answered.pick, told.data
-    cap = picked.wish.peak_limit if answered.met else math.inf
-    verified = study.verified and verify(picked.schedule, study.system, cap).ok
+    verified = study.verified
+    if answered.met and math.isfinite(cap := picked.wish.peak_limit):
+        verified = verified and verify(picked.schedule, study.system, cap).ok
     facts = [
         ("system", size_in_words(study.system)),
         ("verified", VERIFIED[verified]),

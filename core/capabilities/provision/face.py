@@ -272,8 +272,7 @@ def given_plan(plan: PlanFile | str | Path) -> GivenPlan:
             reading = inspect_plan(path)
         else:
             reading, whole = Reading(asked.file, study.problems), asked.whole
-            seen = None if study.value is None else study.value.settings.seen
-            arrivals = None if seen is None else seen.arrivals
+            arrivals = None if study.value is None else study.value.settings.seen.arrivals
     return GivenPlan(reading.require(), str(plan), whole, reading.problems, arrivals)
 
 

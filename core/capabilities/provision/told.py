@@ -62,7 +62,9 @@ QUEUE: Final = (
     "work that came first is done first."
 )
 _SHORT: Final = 300.0
+"""Below so many seconds nobody notices a queue; longer ones are said in steps of it."""
 _LONG: Final = 2 * HOUR
+"""From so many seconds on a queue is said in whole hours."""
 _NOTICED: Final = 0.001
 """A smaller share of the budget that is left is not worth a sentence."""
 

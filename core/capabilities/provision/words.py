@@ -73,6 +73,10 @@ class RewardRate:
         """What is sought."""
         return "work" if self.by_work else "reward"
 
+    def worded(self, text: str) -> str:
+        """A text of rewards, of what is sought."""
+        return text.replace("reward", self.noun)
+
     @property
     def earns(self) -> str:
         """What a purchase does."""

@@ -32,8 +32,7 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     )
     said = told(study, usual_axis(float(study.front.energy.max())))
     if len(study.achieved):
-        seen = settings.seen
-        here = None if seen is None else you_are_here(seen.placement, study.system)
+        here = you_are_here(settings.seen.placement, study.system)
         where = () if here is None else (here_said(here, study, chosen, settings.site),)
         table = schedules_table(study, settings, chosen)
         said = replace(said, sentences=(*where, *said.sentences), tables=(table,))

@@ -141,7 +141,7 @@ class Proven:
         and whose machines may wait; infinity if there are none.
         """
         proofs = (proof.seconds for proof in self.peaks if proof.watts >= watts)
-        return max(self.soonest, *proofs) if self.peaks else self.soonest
+        return max((self.soonest, *proofs))
 
     def least_period(self, watts: float) -> float:
         """A lower bound, in seconds, on makespan and wait together if at most so many watts are

@@ -14,8 +14,8 @@ a lower bound, whatever the order of states, and however many tasks there are.
 For any prices `u_i >= 0` of tasks, let V be the most that a state earns a second, `sum_ij x_ij u_i
 / ETC_ij`. All schedules must earn `sum_i u_i T_i`, so they take at least `sum_i u_i T_i / V`
 seconds. Prices are found by column generation: the mix of the states known so far gives prices, and
-for these a knapsack finds what no state earns more than. It begins
-with the prices of divisible machines, where V has a bound of its own, from a price `v` of a watt:
+for these a knapsack finds what no state earns more than. It begins with the prices of divisible
+machines, where V has a bound of its own, from a price `v` of a watt:
 
     V <= v (cap - sum_j M_j r_j) + sum_j M_j max(0, max_i u_i / ETC_ij - v (APC_ij - r_j)).
 """
@@ -66,28 +66,24 @@ class Cap:
         return cls(system, watts, more, allowed - system.total_idle_power)
 
     @property
-    def lonely(self) -> FloatArray:
-        """The least watts at which a task of each type can run at all (infinity if nowhere): all
-        other machines are without work, or run what draws less than that.
+    def least_around(self) -> FloatArray:
+        """The least watts that a task on each pair (infinity where it cannot run) and all other
+        machines add to those of machines without work: these may run what draws less.
         """
-        system = self.system
-        saving = np.minimum(self.more.min(axis=0, initial=0.0), 0.0)
-        others = float(saving @ system.machine_counts)
-        least: FloatArray = (self.more - np.minimum(saving, 0.0)).min(axis=1, initial=np.inf)
-        return least + others + system.total_idle_power
+        saving = self.more.min(axis=0, initial=0.0)
+        around: FloatArray = self.more - saving + float(saving @ self.system.machine_counts)
+        return around
 
     @property
-    def least(self) -> float:
-        """Watts below which no schedule can stay."""
-        there = self.system.task_counts > 0
-        return float(self.lonely[there].max(initial=self.system.total_idle_power))
+    def lonely(self) -> FloatArray:
+        """The least watts at which a task of each type can run at all (infinity if nowhere)."""
+        least: FloatArray = self.least_around.min(axis=1, initial=np.inf)
+        return least + self.system.total_idle_power
 
     @property
     def open(self) -> BoolArray:
         """The pairs that can run at some moment."""
-        saving = np.minimum(self.more.min(axis=0, initial=0.0), 0.0)
-        others = float(saving @ self.system.machine_counts) - saving
-        possible: BoolArray = self.more + others <= self.spare
+        possible: BoolArray = self.least_around <= self.spare
         return possible
 
 
@@ -108,8 +104,8 @@ class Mix:
 
 
 def best_mix(cap: Cap, most: int = MOST_STATES) -> Mix:
-    """The least time in which states do all tasks, priced `most` times at most. The cap must be at
-    least its `least`.
+    """The least time in which states do all tasks, priced `most` times at most. Each task type must
+    be able to run under the cap.
     """
     mixing = _Mixing(cap)
     mix, start = mixing.divisible()

@@ -21,7 +21,7 @@ from core.files.strict_json import as_float, as_whole, parse_json
 from core.files.text import decode
 from core.shells.settings.forms import read_block
 from core.shells.settings.site import read_site
-from core.shells.studies.seen import read_seen
+from core.shells.studies.seen import NOTHING_SEEN, read_seen
 from core.shells.studies.settings import (
     Choice,
     SavedStudy,
@@ -151,7 +151,7 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
         view=_view(given),
         seen=read_seen(Fields.of(given.content, "seen", given.label, given.findings))
         if given.has("seen")
-        else None,
+        else NOTHING_SEEN,
     )
 
 

@@ -3,9 +3,10 @@ nodes were busy.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, fields
-from typing import Any, Final
+from hashlib import sha256
+from typing import Any, Final, TypeVar
 
 import numpy as np
 
@@ -28,6 +29,7 @@ _MOST: Final = 1e15
 _WHOLE: Final = Range(0, _MOST, "")
 _HOURS: Final = 24
 _DAYS: Final = 7
+Part = TypeVar("Part")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -44,11 +46,27 @@ class SeenInLog:
     placement: LogPlacement | None = None
     requests: LogRequests | None = None
 
+    @property
+    def is_nothing(self) -> bool:
+        """Whether no log says anything, and nothing was assumed."""
+        return all(getattr(self, one.name) in (None, False, ()) for one in fields(self))
 
-def seen_in_sample(name: str) -> SeenInLog | None:
-    """What the log says that a sample system is derived from; None if it is from no log."""
+    @property
+    def fingerprint(self) -> str:
+        """A digest of the content: what is equal, and only that, has an equal fingerprint."""
+        parts = (getattr(self, one.name) for one in fields(self))
+        content = [getattr(part, "fingerprint", part) for part in parts]
+        return sha256(repr(content).encode()).hexdigest()
+
+
+NOTHING_SEEN: Final = SeenInLog()
+"""Of a system that is from no log."""
+
+
+def seen_in_sample(name: str) -> SeenInLog:
+    """What the log says that a sample system is derived from, if it is from one."""
     if name not in LOGS:
-        return None
+        return NOTHING_SEEN
     content = json.loads((log_folder(name) / SEEN_FILE).read_text(encoding="utf-8"))
     return read_seen(Fields(content, SEEN_FILE, Findings()))
 
@@ -101,21 +119,20 @@ def read_seen(given: Fields) -> SeenInLog:
     """What was seen, valid only if nothing was reported."""
     given.warn_of_unused([field.name for field in fields(SeenInLog)])
     return SeenInLog(
-        _arrivals(Fields.of(given.content, "arrivals", given.label, given.findings))
-        if given.has("arrivals")
-        else None,
-        _node_use(Fields.of(given.content, "node_use", given.label, given.findings))
-        if given.has("node_use")
-        else None,
+        _part(given, "arrivals", _arrivals),
+        _part(given, "node_use", _node_use),
         given.content.get("idle_measured") is True,
         _texts(given, "assumed") if given.has("assumed") else (),
-        _placement(Fields.of(given.content, "placement", given.label, given.findings))
-        if given.has("placement")
-        else None,
-        _requests(Fields.of(given.content, "requests", given.label, given.findings))
-        if given.has("requests")
-        else None,
+        _part(given, "placement", _placement),
+        _part(given, "requests", _requests),
     )
+
+
+def _part(given: Fields, key: str, read: Callable[[Fields], Part]) -> Part | None:
+    """What one key holds; None if it is not there."""
+    if not given.has(key):
+        return None
+    return read(Fields.of(given.content, key, given.label, given.findings))
 
 
 def _requests(given: Fields) -> LogRequests:

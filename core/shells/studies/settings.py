@@ -19,7 +19,7 @@ from core.engines.relaxed.fitting import Fitted, fitted, has_single_tasks
 from core.engines.verify.judge import verify
 from core.files.fields import Fields
 from core.shells.registry import Capability, capabilities
-from core.shells.studies.seen import SeenInLog
+from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget, never
 from core.vocabulary.plane.points import non_dominated
@@ -58,7 +58,7 @@ class StudySettings:
     site: Site | None = None
     blocks: Mapping[str, object] = field(default_factory=dict)
     view: Mapping[str, str] = field(default_factory=dict)
-    seen: SeenInLog | None = None
+    seen: SeenInLog = NOTHING_SEEN
 
     def block(self, kind: type[T]) -> T | None:
         """The settings of this kind, of whichever capability; None if there are none."""

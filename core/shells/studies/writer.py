@@ -161,7 +161,7 @@ def _settings(settings: StudySettings) -> dict[str, object]:
     return (
         stated
         | {"view": dict(settings.view)}
-        | ({} if settings.seen is None else {"seen": written_seen(settings.seen)})
+        | ({} if settings.seen.is_nothing else {"seen": written_seen(settings.seen)})
         | {"site": None if settings.site is None else written_block(settings.site)}
         | {
             name: block_of(capabilities[name]).written(block)

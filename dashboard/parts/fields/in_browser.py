@@ -51,20 +51,20 @@ _finder = st.components.v2.component(
     html='<button type="button" aria-label="Go to (Ctrl K)" aria-keyshortcuts="Control+K Meta+K">'
     '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/>'
     '<path d="M15.5 15.5 21 21"/></svg><span class="said">Go to</span><kbd>Ctrl K</kbd></button>',
-    css=_asset("finder.css"),
+    css=_asset("fields.css", "finder.css"),
     js=_asset("shelf.js", "finder.js"),
 )
 _shelf = st.components.v2.component(
     "wattfront_shelf",
     html='<div class="shelf"></div>',
-    css=_asset("shelf_list.css"),
+    css=_asset("fields.css", "shelf_list.css"),
     js=_asset("shelf.js", "shelf_list.js"),
 )
 _copy_link = st.components.v2.component(
     "wattfront_copy_link",
     html='<button type="button">Copy link</button>'
     '<input type="text" readonly aria-label="Link" hidden><p role="status"></p>',
-    css=_asset("copy_link.css"),
+    css=_asset("fields.css", "copy_link.css"),
     js=_asset("copy_link.js"),
 )
 _wish_line = st.components.v2.component(

@@ -85,7 +85,7 @@ def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
                 show_link(None, "frame.link")
                 if st.button("All studies", icon=":material/folder_open:", key="all-studies"):
                     st.switch_page("screens/studies/page.py")
-            if now.version.notes:
+            if now.version.seen.assumed:
                 with show_chip("counts", "Counts assumed", "tag", assumed=True):
                     _say_what_was_assumed(now)
             with show_chip("idle", _idle_label(), "bolt", assumed=now.version.idle_assumed):
@@ -105,7 +105,7 @@ def _idle_label() -> str:
         return begun(idle_said(AS_GIVEN))
     if version.idle_assumed and idle.asleep_watts is None:
         return begun(f"{idle_said(replace(idle, idle_power=idle.idle_power or 0.0))} assumed")
-    measured = version.idle_measured and idle == AS_GIVEN
+    measured = version.seen.idle_measured and idle == AS_GIVEN
     return "Idle power measured" if measured else begun(idle_said(idle))
 
 
@@ -125,7 +125,7 @@ KEPT: Final = {
 
 
 def _say_what_was_assumed(now: Workspace) -> None:
-    st.html(markup.items(now.version.notes))
+    st.html(markup.items(now.version.seen.assumed))
     if st.button("Type the counts", icon=":material/edit:", key="type-counts"):
         st.switch_page("screens/system/page.py")
 

@@ -73,7 +73,7 @@ def desk_of(system: System, nodes: NodesOfTypes = (), log: LogRequests | None = 
 
 def _known_nodes(system: System) -> NodesOfTypes:
     """The nodes that the log of the system in force names."""
-    use = session.workspace().version.node_use
+    use = session.workspace().version.seen.node_use
     return () if use is None else nodes_of_machines(use, system)
 
 
@@ -147,7 +147,7 @@ def _show(schedule: Schedule, system_title: str) -> None:
 
 def _show_desk(schedule: Schedule, system_title: str) -> None:
     nodes = _known_nodes(schedule.system)
-    desk = desk_of(schedule.system, nodes, session.workspace().version.requests)
+    desk = desk_of(schedule.system, nodes, session.workspace().version.seen.requests)
     left, right = st.columns([11, 9], gap="medium")
     with left:
         _show_map(desk, schedule.system, nodes)

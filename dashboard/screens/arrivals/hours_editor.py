@@ -186,7 +186,7 @@ def _make(desk: HoursDesk) -> None:
 
 def _desk() -> HoursDesk:
     """The desk of the system in force; one of another system is given up."""
-    system, known = session.system(), session.workspace().version.arrivals
+    system, known = session.system(), session.workspace().version.seen.arrivals
     found: HoursDesk | None = st.session_state.get(_AREA)
     if found is None or (found.fingerprint, found.known) != (system.fingerprint, known):
         is_open = found is not None and found.is_open

@@ -105,7 +105,7 @@ def usual_source() -> str:
     log; beside another sample, the sample of bags.
     """
     version = session.workspace().version
-    is_sample = isinstance(version.origin, Sample) and version.placement is None
+    is_sample = isinstance(version.origin, Sample) and not version.is_of_log
     return "morning" if is_sample else "system"
 
 

@@ -148,9 +148,9 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
     """
     inputs, usual = asked.inputs, asked.inputs.goal.is_usual
     given = (system, inputs, asked.arrivals)
-    task: Task[Any] = Task(answer, given, reports=True)
-    if not usual:
-        task = Task(decide, (system, inputs), reports=True)
+    task: Task[Any] = (
+        Task(answer, given, reports=True) if usual else Task(decide, (system, inputs), reports=True)
+    )
     few = usual and inputs.scenarios.count >= _WORTH_A_FIRST * FIRST_SCENARIOS
 
     def work(job: Job[Any]) -> None:

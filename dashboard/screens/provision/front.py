@@ -13,7 +13,7 @@ from core.capabilities.provision.goals.answer import GOALS, NOUNS, mean_said
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, PlanObjective
 from core.capabilities.provision.plan import Plan
-from core.capabilities.provision.words import cost_said, purchase_said
+from core.capabilities.provision.words import RewardRate, cost_said, purchase_said
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem
@@ -49,9 +49,9 @@ def pairs_of(plan: Plan) -> list[Pair]:
     return [*combinations([name for name in _ORDER if known.get(name, True)], 2)]
 
 
-def pair_title(pair: Pair, noun: str = "reward") -> str:
-    """A pair as a person chooses it: "Reward and power"; `noun` is what is sought."""
-    return begun(f"{NOUNS[pair[0]]} and {NOUNS[pair[1]]}".replace("reward", noun))
+def pair_title(pair: Pair, rate: RewardRate) -> str:
+    """A pair as a person chooses it: "Reward and power"."""
+    return begun(rate.worded(f"{NOUNS[pair[0]]} and {NOUNS[pair[1]]}"))
 
 
 def two_objectives(
@@ -109,9 +109,9 @@ def point_said(found: TwoObjectives, place: int, plan: Plan, inputs: PlanInputs)
         yield begun(cost_said(point.purchase.cost, inputs.currency))
 
 
-def goal_title(seek: PlanObjective, keep: PlanObjective, noun: str = "reward") -> str:
+def goal_title(seek: PlanObjective, keep: PlanObjective, rate: RewardRate) -> str:
     """What is sought if a point says the limit: "The least power for this reward"."""
-    return begun(f"{GOALS[seek]} for this {NOUNS[keep]}".replace("reward", noun))
+    return begun(rate.worded(f"{GOALS[seek]} for this {NOUNS[keep]}"))
 
 
 def with_goal(

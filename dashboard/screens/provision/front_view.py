@@ -152,7 +152,7 @@ _PICKED: Final = "provision.front.picked"
 
 def choose_pair(found: ProvisionAnswer) -> Pair:
     """The choice of two objectives."""
-    pairs = {pair_title(pair, found.rate.noun): pair for pair in pairs_of(found.plan)}
+    pairs = {pair_title(pair, found.rate): pair for pair in pairs_of(found.plan)}
     chosen: str = show_look("Two objectives", [*pairs], "provision.front", wrap=True)
     return pairs[chosen] if chosen in pairs else next(iter(pairs.values()))
 
@@ -204,7 +204,7 @@ def _show_point(found: ProvisionAnswer, data: TwoObjectives, place: int) -> None
             for seek, keep in ((right, up), (up, right)):
                 mean = float(data.front.points[place].objectives[OBJECTIVES.index(keep)])
                 show_button(
-                    goal_title(seek, keep, found.rate.noun),
+                    goal_title(seek, keep, found.rate),
                     _take_goal,
                     found,
                     seek,

@@ -335,9 +335,9 @@ def with_examples(system: System, inputs: PlanInputs) -> PlanInputs:
 
     A machine costs 20 for each watt that it draws at work; where powers are unknown, in proportion
     to its speed at what it can run, 5,000 on average. A fifth of that is got back. A task is worth
-    the seconds that it takes at best, unless tasks count by their work.
-    Tasks arrive in the proportions of the system, and are twice the work that its machines can do
-    at best. The budget is half of what all machines cost, or four machines where there are few.
+    the seconds that it takes at best, unless tasks count by their work. Tasks arrive in the
+    proportions of the system, and are twice the work that its machines can do at best. The budget
+    is half of what all machines cost, or four machines where there are few.
     """
     possible = np.isfinite(system.etc)
     best = np.where(possible, system.etc, math.inf).min(axis=1)

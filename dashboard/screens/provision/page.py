@@ -65,7 +65,7 @@ def main() -> None:
         exports = st.container(width="content")
     OPENING.show_opened()
     headline = st.container()
-    arrivals = session.workspace().version.arrivals
+    arrivals = session.workspace().version.seen.arrivals
     asked = ProvisionAsked(system.fingerprint, desk.inputs, arrivals)
     places = show_toolbar(desk)
     found = st.container()

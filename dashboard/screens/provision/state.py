@@ -84,7 +84,7 @@ class ProvisionState(PageState):
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         own = {name: text for name, text in parameters.items() if name in address.PARAMETERS}
         system = now.version.system
-        blank = with_examples(system, PlanInputs.of(system, now.version.arrivals))
+        blank = with_examples(system, PlanInputs.of(system, now.version.seen.arrivals))
         _, notes = address.read(own, blank, blank)
         key = parameters.get(PLAN)
         plan = shelf().get(key) if key else None
@@ -192,7 +192,7 @@ def known_of(system: System) -> PlanInputs:
         file = sample_plan(version.origin.name)
         if np.array_equal(file.types.etc, system.etc):
             return PlanInputs.of_file(file)
-    return with_examples(system, PlanInputs.of(system, version.arrivals))
+    return with_examples(system, PlanInputs.of(system, version.seen.arrivals))
 
 
 @cache

@@ -133,6 +133,6 @@ def show_provisioned(purchase: Purchase, *, is_current: bool) -> None:
             st.error("With these machines, not all tasks of the system can run:")
             st.html(markup.problems(refused.problems))
             return
-        opened = Version(provisioned, version.origin, edited=True).with_seen(version.seen)
+        opened = Version(provisioned, version.origin, edited=True, seen=version.seen)
         session.apply(choose_version, opened)
         st.switch_page("screens/trade_offs/page.py")

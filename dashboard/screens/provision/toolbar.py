@@ -144,14 +144,15 @@ def show_toolbar(desk: PlanDesk) -> ToolbarPlaces:
 def _show_goal(desk: PlanDesk) -> None:
     """The choice of what is sought, and a field for each limit on a mean."""
     objective, rate = desk.inputs.goal.objective, TypedUnit(per=desk.inputs.rate_seconds)
-    noun = desk.inputs.rates.noun
-    goals = {name: said.replace("reward", noun) for name, said in GOALS.items()}
+    rates = desk.inputs.rates
+    least = f"{begun(rates.noun)} at least ({{money}})"
+    goals = {name: rates.worded(said) for name, said in GOALS.items()}
     show_plan_field(desk, "by_work")
     show_plan_field(desk, "goal.objective", format_func=goals.__getitem__)
     st.caption("The others keep these limits on average. A blank limit does not bind.")
     for name, unit in (("reward", rate), ("failures", rate), ("power", KILOWATTS)):
         if objective != name:
-            label = {"label": f"{begun(noun)} at least ({{money}})"} if name == "reward" else {}
+            label = {"label": least} if name == "reward" else {}
             show_plan_field(desk, f"goal.{name}", unit, **label)
     st.caption("The cost keeps the budget.")
 

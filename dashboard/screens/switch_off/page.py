@@ -43,7 +43,7 @@ def main() -> None:
         st.title("What to switch off", anchor=False, width="stretch")
         exports = st.container(width="content")
     now = session.workspace()
-    system, use = now.system, now.version.node_use
+    system, use = now.system, now.version.seen.node_use
     known = None if use is None else known_in(use, system)
     settings = state.current()
     state.write_address()

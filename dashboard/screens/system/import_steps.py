@@ -72,7 +72,7 @@ def show_missing(system: System, table: NodeTable) -> None:
     st.html(markup.items(said or ["Nothing is missing."]))
 
 
-def show_use(name: str, system: System | None, seen: SeenInLog | None) -> None:
+def show_use(name: str, system: System | None, seen: SeenInLog) -> None:
     """The button that puts the system of a log in force, and goes on to its trade-offs; there is
     none as long as the answer is not there.
     """

@@ -32,7 +32,7 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED, state_counts
 from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.settings import RunSettings
-from core.shells.studies.seen import SeenInLog
+from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Effort, never
 from core.vocabulary.problems import Problem
@@ -127,7 +127,7 @@ class LogAnswer:
     timeline: RunsOverTime | None = None
     replayed: Replayed | None = None
     replay: Replay | None = None
-    seen: SeenInLog | None = None
+    seen: SeenInLog = NOTHING_SEEN
 
 
 @dataclass(frozen=True, slots=True)

@@ -399,22 +399,18 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
     (left, bottom), (right, top) = frame.low - beyond, frame.high + beyond
     outer = extended(study.outer, right, top)
     forbidden = np.vstack([outer, [[right, bottom], [left, bottom], [left, top]]])
-    hatched = {"fillpattern": HATCHED, "name": "Impossible"}
-    labelled: dict[str, Any] = {"showlegend": False}
-    drawing.add_area(FORBIDDEN, **frame.xy(forbidden), **hatched, **labelled)
+
+    def add(colour: str, corners: FloatArray, name: str, **look: Any) -> None:
+        drawing.add_area(colour, **frame.xy(corners), name=name, showlegend=False, **look)
+
+    add(FORBIDDEN, forbidden, "Impossible", fillpattern=HATCHED)
     inner = extended(study.inner, right, top) if len(study.achieved) else None
     corner = np.array([[right, top]])
     if inner is None:
-        drawing.add_area(
-            POSSIBLE, **frame.xy(np.vstack([outer, corner])), name="Possible", **labelled
-        )
+        add(POSSIBLE, np.vstack([outer, corner]), "Possible")
     else:
-        drawing.add_area(
-            POSSIBLE, **frame.xy(np.vstack([outer, inner[::-1]])), name="Possible", **labelled
-        )
-        drawing.add_area(
-            ACHIEVED, **frame.xy(np.vstack([inner, corner])), name="Achieved", **labelled
-        )
+        add(POSSIBLE, np.vstack([outer, inner[::-1]]), "Possible")
+        add(ACHIEVED, np.vstack([inner, corner]), "Achieved")
         drawing.add_scatter(
             **frame.xy(inner),
             mode="lines",
@@ -428,7 +424,7 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
         line={"color": BOUND, "width": 1.6},
         name="Lower bound",
         hoverinfo="skip",
-        **labelled,
+        showlegend=False,
     )
 
 

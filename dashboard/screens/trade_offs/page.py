@@ -8,12 +8,11 @@ import numpy as np
 import streamlit as st
 
 from core import System
-from core.capabilities.trade_offs.here import Here, here_said, you_are_here
+from core.capabilities.trade_offs.here import here_said
 from core.capabilities.trade_offs.measured import savings_in_two_parts
 from core.capabilities.trade_offs.told import counts, figures, has_trade_off, lead
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study
-from core.vocabulary.placement import LogPlacement
 from core.vocabulary.say.without_work import what_switching_off_brings
 from core.vocabulary.say.words import Sense, duration
 from core.vocabulary.schedule import Schedule
@@ -34,6 +33,7 @@ from dashboard.parts.frame import markup, trade_off_state
 from dashboard.parts.frame.study_job import JOBS, PATIENCE, STUDY, answer_of, ask_study
 from dashboard.parts.frame.trade_off_state import choose_by_hand
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
+from dashboard.parts.here import here_on
 from dashboard.parts.told import show_frame, show_key_figures
 from dashboard.patches.credible import rows_are_among
 from dashboard.patches.hearing import believing_only
@@ -176,8 +176,7 @@ def show_answer(
     reply = None if passing else answer_wish(study, settings.wish, wish_axis)
     line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
-    here = placed_as_in_log(without_idle(study.system), session.workspace().version.placement)
-    here = None if here is None else here.on(study.system)
+    here = here_on(study.system)
     with left:
         show_toolbar(settings)
         picture = held(
@@ -227,12 +226,6 @@ def said_beside(study: Study) -> list[str]:
         st.session_state[BESIDE] = [one for one in (said, in_two_parts(study.system)) if one]
     found: list[str] = st.session_state.get(BESIDE, [])
     return found
-
-
-@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
-def placed_as_in_log(system: System, placement: LogPlacement | None) -> Here | None:
-    """Where the log stands, whatever machines draw without work; None without a log."""
-    return you_are_here(placement, system)
 
 
 @st.cache_data(max_entries=64, show_spinner=False, hash_funcs=BY_CONTENT)

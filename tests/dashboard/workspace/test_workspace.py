@@ -12,7 +12,7 @@ from core.files.samples.generate import Generation
 from core.files.samples.named import load_sample
 from core.files.sheet import SheetRow
 from core.shells.studies import StudySettings
-from core.shells.studies.seen import SeenInLog
+from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE, WithoutWork
 from dashboard.workspace import workspace as step
@@ -300,7 +300,7 @@ def test_where_a_log_says_nothing_of_idle_power_the_usual_share_is_assumed() -> 
     for system, seen, before, after in (
         (bare, of_log, AS_GIVEN, assumed),
         (given, of_log, AS_GIVEN, AS_GIVEN),
-        (bare, None, AS_GIVEN, AS_GIVEN),
+        (bare, NOTHING_SEEN, AS_GIVEN, AS_GIVEN),
         (bare, of_log, WithoutWork(0.5), WithoutWork(0.5)),
     ):
         now = replace(begin("two-by-two"), idle=before)

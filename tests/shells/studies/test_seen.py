@@ -163,7 +163,7 @@ def test_a_study_file_has_it(small: Study, monkeypatch: pytest.MonkeyPatch) -> N
     )
     found = inspect_study_bytes("s.json", as_file(small, asked)).require().settings.seen
     assert found is not None
-    assert told(found) == told(asked.seen)  # type: ignore[arg-type]  # it is set above
+    assert told(found) == told(asked.seen)
     monkeypatch.setattr(seen, "MOST_CHANGES", 1)
     found = inspect_study_bytes("s.json", as_file(small, asked)).require().settings.seen
     assert found is not None

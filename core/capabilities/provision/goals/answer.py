@@ -198,7 +198,7 @@ def limit_said(name: PlanObjective, limit: float, rate: RewardRate) -> str:
 def goal_said(goal: Goal, rate: RewardRate) -> str:
     """The goal: "the least cost with a reward of at least 1.5 EUR a second, on average"."""
     limits = [limit_said(name, limit, rate) for name, limit in goal.limits.items()]
-    sought = GOALS[goal.objective].replace("reward", rate.noun)
+    sought = rate.worded(GOALS[goal.objective])
     return sought + (f" with {joined(limits)}, on average" if limits else "")
 
 

@@ -6,7 +6,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System, load_sample
-from core.capabilities.trade_offs.here import you_are_here
 from core.engines.front.axis import QUANTITIES, AxisQuantity
 from core.engines.front.known import Known
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
@@ -18,6 +17,7 @@ from dashboard.parts.desk import show_undo
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
+from dashboard.parts.here import here_on
 from dashboard.parts.opening.panel import Handed, OpeningPanel
 from dashboard.screens.what_if.compare import state
 from dashboard.screens.what_if.compare.file import inspect_what_ifs_bytes
@@ -172,8 +172,7 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         )
     )
     show_problems(outcomes)
-    now = session.workspace()
-    here = None if now.system.apc is None else you_are_here(now.version.placement, now.system)
+    here = here_on(session.system())
     figure = compare_fronts(outcomes, along, None if here is None else here.schedule)
     if figure is None:
         st.info("There is no front to draw: energy needs powers (APC).")

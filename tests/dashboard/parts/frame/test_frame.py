@@ -345,9 +345,9 @@ def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: O
         run(page)
         assert chips(page)[:2] == ["Not saved", said]
     counts = given.version.tables.changed("machines", Change({0: {"count": 5}}))
-    assert edit(given, counts).version.notes == ()
+    assert edit(given, counts).version.seen.assumed == ()
     times = given.version.tables.changed("etc", Change({0: {"m0": 5.0}}))
-    assert edit(given, times).version.notes == given.version.notes
+    assert edit(given, times).version.seen.assumed == given.version.seen.assumed
 
 
 def test_a_study_is_saved_until_it_is_changed(open_page: Open) -> None:

@@ -18,6 +18,7 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
+from core.shells.studies.seen import SeenInLog
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.requests import LogRequests, Request
 from core.vocabulary.schedule import Schedule
@@ -122,7 +123,7 @@ def test_what_a_log_asked_for_is_there_and_checked(open_page: Open, small: Sched
     most = {task: Request(8, 0, 2048.0, 5400.0)}
     log = LogRequests({}, most, {machine: Request(16)}, partitions)
     page = open_page("schedule")
-    given = Version(system, Given("log"), requests=log)
+    given = Version(system, Given("log"), seen=SeenInLog(requests=log))
     page.session_state[session.WORKSPACE] = choose(page.session_state[session.WORKSPACE], given)
     page.session_state[session.CHOSEN] = Chosen.of(small, "By hand")
     page = press(run(page), TITLE)

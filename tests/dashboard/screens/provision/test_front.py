@@ -9,6 +9,7 @@ from plan_page import desk_of
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.goal import Goal
+from core.capabilities.provision.words import RewardRate
 from dashboard.screens.provision import front_view
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
 from dashboard.screens.provision.front import (
@@ -23,6 +24,8 @@ from dashboard.screens.provision.front import (
 )
 from dashboard.screens.provision.front_view import two_figure
 from dashboard.screens.provision.inputs import PlanInputs
+
+MONEY, WORK = RewardRate("hour", "EUR"), RewardRate("hour", "EUR", by_work=True)
 
 
 def by_name(figure, name):
@@ -46,7 +49,8 @@ def test_pairs_are_those_that_the_plan_says_something_about(found: ProvisionAnsw
     offers = tuple(replace(offer, failure_rate=0.0) for offer in found.plan.offers)
     bare = replace(found.plan, offers=offers, powers=None)
     assert pairs_of(bare) == [("reward", "cost")]
-    assert pair_title(("reward", "failures")) == "Reward and failure rate"
+    assert pair_title(("reward", "failures"), MONEY) == "Reward and failure rate"
+    assert pair_title(("reward", "failures"), WORK) == "Work and failure rate"
 
 
 def test_power_is_in_kilowatts_and_no_method_beats_the_front(
@@ -107,8 +111,8 @@ def test_a_mean_of_a_point_becomes_a_limit(inputs: PlanInputs) -> None:
     by_cost = with_goal(inputs, "failures", "cost", 55.5)
     assert by_cost.goal == Goal("failures")
     assert by_cost.limits.budget == 55.5
-    assert goal_title("power", "reward") == "The least power for this reward"
-    assert goal_title("reward", "cost") == "The most reward for this cost"
+    assert goal_title("power", "reward", MONEY) == "The least power for this reward"
+    assert goal_title("reward", "cost", WORK) == "The most work for this cost"
 
 
 @pytest.fixture

@@ -135,11 +135,11 @@ def test_a_study_file_brings_the_log_and_the_settings_back(page: AppTest, open_p
     visit(again, "switch_off")
     assert again.header[0].value == before
     assert again.query_params["off_most_waits"] == view["off_most_waits"] == "1"
-    assert again.session_state[WORKSPACE].version.seen is not None
+    assert again.session_state[WORKSPACE].version.seen.node_use is not None
 
 
 def test_each_type_has_its_week(page: AppTest) -> None:
-    names = page.session_state[WORKSPACE].version.node_use.names
+    names = page.session_state[WORKSPACE].version.seen.node_use.names
     assert field(page, "Machine type").options == [*names]
     put(page, "Machine type", names.index("gpu"))
     assert "of 2 nodes busy" in charts(page)[1].proto.spec
@@ -148,20 +148,20 @@ def test_each_type_has_its_week(page: AppTest) -> None:
 def test_the_use_of_nodes_stays_with_the_system(page: AppTest) -> None:
     """Also after an edit, and after undo and redo."""
     now = page.session_state[WORKSPACE]
-    use: NodeUse = now.version.node_use
+    use: NodeUse = now.version.seen.node_use
     system: System = now.version.system
     fewer = Version(system.with_counts(system.task_counts * 2, system.machine_counts), None)  # type: ignore[arg-type]
     edited = edit(now, fewer.tables)
     assert edited.version.system != system
-    assert edited.version.node_use is use
-    assert undo(edited).version.node_use is use
+    assert edited.version.seen.node_use is use
+    assert undo(edited).version.seen.node_use is use
     assert edited.version.fingerprint != now.version.fingerprint
-    assert undo(now).version.node_use is None
+    assert undo(now).version.seen.node_use is None
 
 
 def test_a_system_without_the_types_of_the_log_asks_for_one(page: AppTest) -> None:
     now = page.session_state[WORKSPACE]
-    version = Version(undo(now).version.system, now.version.origin, node_use=now.version.node_use)
+    version = Version(undo(now).version.system, now.version.origin, seen=now.version.seen)
     page.session_state[WORKSPACE] = type(now)(version)
     run(page)
     assert not page.metric
