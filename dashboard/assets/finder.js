@@ -6,7 +6,9 @@ export default function ({ data, parentElement, setStateValue }) {
   const finder = (window.wattfrontFinder ??= begin());
   finder.places = data.places;
   finder.go = (place) => setStateValue("go", { kind: place.kind, number: place.number, machine: place.machine ?? 0, at: Date.now() });
-  parentElement.querySelector("button").onclick = finder.open;
+  const button = parentElement.querySelector("button");
+  button.onclick = finder.open;
+  button.setAttribute("aria-keyshortcuts", "Control+K Meta+K");  // told once the keys are heard
   if (data.here && data.here.key !== finder.here) {
     finder.here = data.here.key;
     const others = kept(RECENT).filter((one) => one.key !== data.here.key);

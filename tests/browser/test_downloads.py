@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
+from visits import wait_until_drawn
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
@@ -54,6 +55,7 @@ def test_a_chart_is_taken_as_picture_or_as_data_under_one_button(
     page.goto(f"{address}/trade_offs?sample=two-by-two&polish=0")
     chart = page.locator(".st-key-front .js-plotly-plot")
     expect(chart.locator(".main-svg").first).to_be_visible()
+    wait_until_drawn(page)
     begins = {
         "PNG": b"\x89PNG",
         "SVG": b"<svg",

@@ -48,7 +48,7 @@ _follow_slider = st.components.v2.component(
 )
 _finder = st.components.v2.component(
     "wattfront_finder",
-    html='<button type="button" aria-label="Go to (Ctrl K)" aria-keyshortcuts="Control+K Meta+K">'
+    html='<button type="button" aria-label="Go to (Ctrl K)">'
     '<svg viewBox="0 0 24 24" aria-hidden="true"><circle cx="10.5" cy="10.5" r="6.5"/>'
     '<path d="M15.5 15.5 21 21"/></svg><span class="said">Go to</span><kbd>Ctrl K</kbd></button>',
     css=_asset("fields.css", "finder.css"),
