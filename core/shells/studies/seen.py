@@ -29,7 +29,7 @@ _MOST: Final = 1e15
 _WHOLE: Final = Range(0, _MOST, "")
 _HOURS: Final = 24
 _DAYS: Final = 7
-Part = TypeVar("Part")
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,7 +60,7 @@ class SeenInLog:
 
 
 NOTHING_SEEN: Final = SeenInLog()
-"""Of a system that is from no log."""
+"""What is said of a system that is from no log."""
 
 
 def seen_in_sample(name: str) -> SeenInLog:
@@ -128,7 +128,7 @@ def read_seen(given: Fields) -> SeenInLog:
     )
 
 
-def _part(given: Fields, key: str, read: Callable[[Fields], Part]) -> Part | None:
+def _part(given: Fields, key: str, read: Callable[[Fields], T]) -> T | None:
     """What one key holds; None if it is not there."""
     if not given.has(key):
         return None
