@@ -120,6 +120,7 @@ def test_importing_the_face_imports_nothing_heavy() -> None:
     assert said == "set()"
 
 
+@pytest.mark.thorough
 def test_pandas_is_imported_by_who_asks_for_frames() -> None:
     bound = "core.study(core.load_sample('two-by-two'), method='bound')"
     there = "print('pandas' in sys.modules)"

@@ -41,6 +41,7 @@ def _tried(folder: Path, how: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("how", ["os._exit(1)", "time.sleep(600)"])
 def test_a_process_that_crashes_or_hangs_fails_the_run(tmp_path: Path, how: str) -> None:
     """Issue 33, tests that depend on the machine: what hangs is ended, whatever else runs."""
@@ -49,6 +50,7 @@ def test_a_process_that_crashes_or_hangs_fails_the_run(tmp_path: Path, how: str)
     assert "1 failed" in ran.stdout
 
 
+@pytest.mark.thorough
 def test_a_process_that_hangs_at_its_end_is_ended(tmp_path: Path) -> None:
     """Issue 33, tests that depend on the machine."""
     ran = _tried(tmp_path, "threading.Thread(target=time.sleep, args=(600,)).start()")

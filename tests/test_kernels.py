@@ -3,6 +3,8 @@
 import subprocess
 import sys
 
+import pytest
+
 POLISH = """
 import sys
 from core.vocabulary.budget import Budget, Stopwatch
@@ -43,6 +45,7 @@ print(*sorted(loaded() - before), sep="\\n")
 """
 
 
+@pytest.mark.thorough
 def test_after_loading_nothing_is_compiled_by_polish_or_proof() -> None:
     ran = subprocess.run([sys.executable, "-c", POLISH], capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == ""

@@ -5,6 +5,7 @@ away.
 import re
 from pathlib import Path
 
+import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
 from visits import headline, wait_until_drawn
@@ -68,6 +69,7 @@ def taken_away(page: Page, folder: Path) -> str:
     return file.read_text()
 
 
+@pytest.mark.thorough
 def test_what_was_taken_away_is_opened_again(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/arrivals?sample=nine&arrivals_jobs=400&arrivals_policies=easy")
     replay(page)
@@ -111,6 +113,7 @@ def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, addre
     expect(headline(page)).to_contain_text("of what is possible at most")
 
 
+@pytest.mark.thorough
 def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/arrivals?sample=nine&arrivals_policies=easy+max-upe")
     file = tmp_path / "jobs.csv"
@@ -128,6 +131,7 @@ def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> Non
     expect(page.get_by_text("give more than 0 s")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_day_is_typed_in_by_the_hour(page: Page, address: str) -> None:
     page.goto(f"{address}/arrivals?sample=two-by-two&arrivals_policies=easy&arrivals_budget=none")
     page.get_by_role("button", name="Arrival pattern").click()

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import numpy as np
+import pytest
 from grids import type_into
 from playwright.sync_api import Locator, Page, expect
 from visits import go_to
@@ -79,6 +80,7 @@ def test_what_if(page: Page, address: str) -> None:
     expect(page.locator(".wf-items li").last).to_contain_text("M1 switched off; 2 more M6")
 
 
+@pytest.mark.thorough
 def test_back_undoes_the_last_change(page: Page, address: str) -> None:
     page.goto(f"{address}/what_if?sample=nine")
     expect(fronts(page).locator(".main-svg").first).to_be_visible()
@@ -97,6 +99,7 @@ def test_back_undoes_the_last_change(page: Page, address: str) -> None:
     expect(page.locator(".wf-items li")).to_have_count(1)
 
 
+@pytest.mark.thorough
 def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) -> None:
     page.goto(f"{address}/what_if?sample=two-by-two")
     page.get_by_role("button", name="What if …").click()
@@ -110,6 +113,7 @@ def test_what_cannot_work_is_said_and_the_others_stay(page: Page, address: str) 
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_the_report_opens_without_a_network(page: Page, tmp_path: Path) -> None:
     from core.engines.front.study import pick, study
     from core.engines.front.wish import Deadline

@@ -1,7 +1,8 @@
 """Every page, looked at whole: its text can be read in the light and in the dark, what has the
 focus is seen, and on any screen and at 200 % nothing is cut off, overlaps, or scrolls sideways.
 
-How it is in the dark, at 200 % and on odd screens is asked by `make thorough`.
+How it is in the dark, at 200 %, on odd screens and in rooms off the pages is asked by
+`make thorough`.
 
 Contrast is computed from the page as it is drawn, as WCAG 2 asks: 4.5 for text, 3 for large text.
 A page is opened once for all that is asked of it.
@@ -234,6 +235,18 @@ PAGES: Final = {
     "profit": ("/profit?sample=nine&idle=0.05&pue=1.4", ".st-key-profit_curve .main-svg"),
 }
 
+OFF_THE_PAGES: Final = (
+    "paste",
+    "log",
+    "choices",
+    "sweeps",
+    "batch",
+    "about",
+    "definitions",
+    "gone",
+)
+"""What is seen only by those who ask for it."""
+
 
 def contrast(seen: dict[str, Any]) -> float:
     return colour_sense.contrast(*(np.array(seen[k]) / 255 for k in ("colour", "ground")))
@@ -338,7 +351,7 @@ def opening(*modes: str) -> pytest.MarkDecorator:
         pytest.param(
             (name, mode),
             id=f"{name} in {mode}",
-            marks=[pytest.mark.thorough] if mode == "dark" else [],
+            marks=[pytest.mark.thorough] if mode == "dark" or name in OFF_THE_PAGES else [],
         )
         for name in PAGES
         for mode in modes
@@ -384,6 +397,7 @@ def test_no_screen_scrolls_it_sideways(opened: Page, width: int) -> None:
     assert in_the_end(opened, lambda: opened.evaluate(SIDEWAYS)) == []
 
 
+@pytest.mark.thorough
 def test_it_follows_the_theme_and_what_the_keyboard_is_at_is_seen(page: Page, address: str) -> None:
     page.goto(f"{address}/profit?sample=nine&idle=0.05&profit_ratio=1.5")
     for mode in ("light", "dark"):

@@ -6,6 +6,7 @@ import csv
 import re
 from pathlib import Path
 
+import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 from visits import headline, wait_until_drawn
@@ -148,6 +149,7 @@ def taken_away(page: Page, tmp_path: Path) -> list[str]:
         return [row["bag"] for row in csv.DictReader(stream)]
 
 
+@pytest.mark.thorough
 def test_it_fits_a_phone(page: Page, address: str) -> None:
     page.set_viewport_size(PHONE)
     page.goto(address + ADDRESS)

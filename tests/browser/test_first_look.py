@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from visits import go_to
 
@@ -71,6 +72,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     context(page, "two-by-two")
 
 
+@pytest.mark.thorough
 def test_a_pasted_address_opens_the_same_view(page: Page, address: str) -> None:
     page.goto(f"{address}/system?task_types=6&machine_types=4&seed=3&idle=0.3&apc=machine-levels")
     context(page, "random 6 × 4, seed 3")
@@ -83,6 +85,7 @@ def test_a_pasted_address_opens_the_same_view(page: Page, address: str) -> None:
     expect(page.get_by_role("button", name="Idle power 30 %")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_newcomer_reads_what_this_is_and_where_to_give_a_cluster_of_their_own(
     page: Page, address: str
 ) -> None:

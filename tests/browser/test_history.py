@@ -52,25 +52,30 @@ def test_each_change_has_an_entry(told: Told) -> None:
     assert told("click", "at=1", "click", "at=2") == ["at=2", "at=1"]
 
 
+@pytest.mark.thorough
 def test_so_have_two_that_were_made_before_the_first_was_told(told: Told) -> None:
     assert told("click", 400, "click", "at=1", "at=2") == ["at=2", "at=1"]
 
 
+@pytest.mark.thorough
 def test_so_have_three(told: Told) -> None:
     steps = ("click", 400, "click", "at=1", 400, "click", "at=2", "at=3")
     assert told(*steps) == ["at=3", "at=2", "at=1"]
 
 
+@pytest.mark.thorough
 def test_what_nobody_asked_for_has_none(told: Told) -> None:
     assert told("click", "at=1", "at=2") == ["at=2"]
 
 
+@pytest.mark.thorough
 def test_what_is_typed_is_one_change(told: Told) -> None:
     typed = ("field", 300, "1", 150, "2", 150, "Enter")
     assert told(*typed, "at=1", "at=2") == ["at=2"]
     assert told("field", "1", "Enter", "at=3") == ["at=3"]
 
 
+@pytest.mark.thorough
 def test_what_a_wish_picks_a_moment_later_has_none(told: Told) -> None:
     steps = ("click", 400, "click", "deadline=2&chosen=a", "deadline=2&chosen=b")
     assert told(*steps) == ["deadline=2&chosen=b"]

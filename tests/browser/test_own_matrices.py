@@ -166,6 +166,7 @@ def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
     expect(page.get_by_role("button", name="Download as CSV")).to_have_count(0)
 
 
+@pytest.mark.thorough
 def test_an_export_of_another_country_is_mended_in_clicks(system_page: Page) -> None:
     page = system_page
     page.get_by_role("radio", name="File", exact=True).click()
@@ -186,6 +187,7 @@ def test_an_export_of_another_country_is_mended_in_clicks(system_page: Page) -> 
     expect(context(page)).to_contain_text("1 pair cannot run")
 
 
+@pytest.mark.thorough
 def test_another_upload_begins_with_the_table_that_is_to_be_mended(system_page: Page) -> None:
     good, bad = "x,old\nrender,1\n", "x,old\nrender,many\n"
     page = system_page

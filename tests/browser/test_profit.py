@@ -104,6 +104,7 @@ def take(page: Page, label: str, folder: Path) -> bytes:
     return taken.read_bytes()
 
 
+@pytest.mark.thorough
 def test_the_price_is_changed_once_and_every_page_moves(page: Page, address: str) -> None:
     """Issue 35: in the header of Profit; Trade-offs and What to buy follow."""
 
@@ -135,6 +136,7 @@ def test_the_price_is_changed_once_and_every_page_moves(page: Page, address: str
         assert number(second) == pytest.approx(2 * number(first), rel=0.02)
 
 
+@pytest.mark.thorough
 def test_an_address_and_a_study_file_open_the_same_view(
     page: Page, address: str, tmp_path: Path
 ) -> None:

@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
 from visits import headline
@@ -31,6 +32,7 @@ def test_what_to_buy(page: Page, address: str, tmp_path: Path) -> None:
     open_what_is_bought(page)
 
 
+@pytest.mark.thorough
 def test_a_long_search_is_stopped(page: Page, address: str) -> None:
     page.goto(f"{address}/provision?sample=e3&provision_scenarios=20000&provision_whole=yes")
     page.get_by_role("button", name="Stop").click()

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from visits import go_to, wait_until_drawn
 
@@ -122,6 +123,7 @@ def test_thousands_of_machines_and_millions_of_tasks(
     expect(page.get_by_test_id("stDataFrame")).to_be_visible()
 
 
+@pytest.mark.thorough
 def test_a_machine_is_searched_for_and_every_chart_and_the_address_follow(
     page: Page, address: str, tmp_path: Path
 ) -> None:
@@ -160,6 +162,7 @@ def test_a_machine_is_searched_for_and_every_chart_and_the_address_follow(
     assert "The schedule: Thriftiest" in taken.read_text(encoding="utf-8")
 
 
+@pytest.mark.thorough
 def test_rows_of_many_machines_come_in_pages(page: Page, address: str) -> None:
     begin(page, f"{address}/schedule?{MANY_ROWS}&machines_rows=machines")
     said = page.locator(".st-key-rows_shown")

@@ -2,6 +2,7 @@
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from visits import go_to, headline, wait_until_drawn
 
@@ -111,6 +112,7 @@ def test_idle_power(page: Page, address: str) -> None:
     expect(page.locator(".wf-context")).to_contain_text("idle power 239.6 W")
 
 
+@pytest.mark.thorough
 def test_the_picture_follows_the_slider_while_it_is_dragged(page: Page, address: str) -> None:
     open_front(page, f"{address}/?polish=0")
     expect(page.get_by_text("not polished")).to_be_visible()
@@ -194,6 +196,7 @@ def test_a_wish_is_typed_and_dragged(page: Page, address: str) -> None:
     drag_the_line(page)
 
 
+@pytest.mark.thorough
 def test_what_was_picked_is_brought_into_sight_in_the_table(page: Page, address: str) -> None:
     open_front(page, f"{address}/?polish=0")
     expect(page.get_by_text("not polished")).to_be_visible()
@@ -207,6 +210,7 @@ def test_what_was_picked_is_brought_into_sight_in_the_table(page: Page, address:
     )
 
 
+@pytest.mark.thorough
 def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -> None:
     open_front(page, f"{address}/?polish=0")
     idle_power = page.locator(".st-key-frame")
@@ -237,6 +241,7 @@ def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -
     expect(slider).to_have_value("1")
 
 
+@pytest.mark.thorough
 def test_rivals_are_points_and_a_row_of_the_table_is_chosen(page: Page, address: str) -> None:
     open_front(page, f"{address}/?polish=0&rivals=min-min&show=dominated+vertices")
     expect(front(page).locator(".legendtext", has_text="Min-min, in").first).to_be_visible()

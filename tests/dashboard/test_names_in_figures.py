@@ -400,6 +400,7 @@ def bought(system: System) -> ProvisionAnswer:
     return answer(system, few)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("chart", PROVISION_FIGURES)
 def test_names_in_a_shopping_list_are_text(chart: str, bought: ProvisionAnswer) -> None:
     draw, parts = PROVISION_FIGURES[chart]

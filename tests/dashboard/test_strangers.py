@@ -16,6 +16,7 @@ def server() -> Iterator[Server]:
         yield server
 
 
+@pytest.mark.thorough
 def test_forged_values_harm_nobody(server: Server) -> None:
     with Visitor(server.address, SMALL) as other:
         other.load()
@@ -27,6 +28,7 @@ def test_forged_values_harm_nobody(server: Server) -> None:
     assert "failure " not in server.said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("data", [b"\xff" * 1_000, "text"])
 def test_what_is_no_message_ends_the_connection_alone(server: Server, data: bytes | str) -> None:
     with Visitor(server.address, SMALL) as other, Visitor(server.address, SMALL) as stranger:

@@ -4,6 +4,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from checkout import CHECKOUT
 
 COMMANDS = """
@@ -64,6 +65,7 @@ for line in sys.stdin.read().split("\\n"):
 """
 
 
+@pytest.mark.thorough
 def test_every_command_but_one_runs_without_streamlit_and_plotly(tmp_path: Path) -> None:
     log = CHECKOUT / "tests" / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
     lines = COMMANDS.replace("LOG", str(log)) + "dashboard"

@@ -124,6 +124,7 @@ def test_what_happened_is_set_beside_what_was_planned(
     assert sum(pair["ran"] for pair in found["pairs"]) == 9
 
 
+@pytest.mark.thorough
 def test_slurm_keeps_a_cap_at_every_moment_by_licences(cluster: Cluster, tmp_path: Path) -> None:
     """`slurm.conf` has 250 licences; idle machines draw 30 W, so the cap is 280 W. Two tasks fit
     under it, and there are three machines.
@@ -178,6 +179,7 @@ def test_killed_in_the_middle_it_goes_on_where_it_was(
         assert row[8].startswith(["cpu", "gpu"][name.machine_type])
 
 
+@pytest.mark.thorough
 def test_a_task_may_take_longer_than_the_partition_says(cluster: Cluster, tmp_path: Path) -> None:
     """Issue 33, point 12: a task that is planned to take two minutes is not ended after the one
     minute of the partition's DefaultTime, and has its node alone.
@@ -225,6 +227,7 @@ def test_what_a_log_asked_for_runs_on_nodes_that_have_it(
     assert cluster.attempt("bash", str(tmp_path / "lacks" / "submit.sh")).returncode != 0
 
 
+@pytest.mark.thorough
 def test_jobs_can_be_cancelled(cluster: Cluster, system: System, tmp_path: Path) -> None:
     # Not `;`: bash may get its signal after `sleep` has, and goes on in between.
     scripts = exported(system, tmp_path, ON_NODES, "sleep 600 && echo ended")

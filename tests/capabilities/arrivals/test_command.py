@@ -22,6 +22,7 @@ def _ran(capsys, *words: str) -> tuple[int, str, str]:
     return status, captured.out, captured.err
 
 
+@pytest.mark.thorough
 def test_an_outcome_is_written_and_judged(capsys, tmp_path: Path) -> None:
     out = tmp_path / "o.csv"
     status, text, _ = _ran(capsys, "replay", "testbed", "--policy", "max-upr", "--json", "-o", out)
@@ -103,6 +104,7 @@ def test_what_is_wrong_is_said(capsys, words: tuple[str, ...], message: str) -> 
     assert message in err
 
 
+@pytest.mark.thorough
 def test_bags_have_bounds_of_makespan_and_energy(capsys) -> None:
     words = ("uncertain", "--policy", "weighed", "--policy", "greedy-min", "--every", "60s")
     data = json.loads(_ran(capsys, "replay", *words, "--json")[1])
@@ -214,6 +216,7 @@ def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
     assert [piece.begin for piece in workload.curves.pieces[0]] == [0, 7200]
 
 
+@pytest.mark.thorough
 def test_a_published_day_has_its_published_budget(capsys, tmp_path: Path) -> None:
     for cores, joules in ((100_000, 12e9), (99_999, math.inf)):
         _ran(capsys, "generate-workload", "budget", "--cores", cores, "-o", tmp_path / "w")

@@ -81,6 +81,7 @@ def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
     assert "No workload was replayed under all policies." in page
 
 
+@pytest.mark.thorough
 def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
     testbed = ArrivalsSettings("testbed", days=4, policies=("easy",), budget=None)
     page = page_of(front, AskedArrivals(testbed))

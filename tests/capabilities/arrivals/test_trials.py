@@ -45,6 +45,7 @@ def test_each_recipe_draws_what_its_name_says() -> None:
     assert windows.joules.tolist() == pytest.approx([2.8e6])
 
 
+@pytest.mark.thorough
 def test_the_engine_does_not_change_the_result() -> None:
     here = compare_policies(_question(), InThisThread())
     with InProcesses(2, prepare.__module__) as processes:

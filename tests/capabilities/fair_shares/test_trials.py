@@ -104,6 +104,7 @@ ASKED = DrawnTrials(
 SEEDS = range(200, 203)
 
 
+@pytest.mark.thorough
 def test_the_engine_does_not_change_the_result() -> None:
     here = run_trials(ASKED, SEEDS, InThisThread())
     with InProcesses(2, prepare.__module__) as processes:

@@ -46,6 +46,7 @@ def test_in_words_bounds_are_rounded_down_and_what_a_schedule_takes_up(wattfront
     assert ": All tasks take 100 Wh. No schedule can take less." in said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wish", [(), ("--deadline", "50 min")])
 def test_the_same_work_gives_the_same_again(wattfront, wish):
     first, second = (

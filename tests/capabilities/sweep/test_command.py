@@ -39,6 +39,7 @@ def test_in_words_figures_are_bounds_and_the_impossible_is_counted(wattfront):
     assert f"makespan at least {ends}" in " ".join(said.out.split())
 
 
+@pytest.mark.thorough
 def test_every_engine_writes_the_same_bytes(wattfront, tmp_path):
     files = [tmp_path / "here.parquet", tmp_path / "processes.parquet"]
     for path, engine in zip(files, ("here", "processes:2"), strict=True):
@@ -171,6 +172,7 @@ main(sys.argv[1:])
 """
 
 
+@pytest.mark.thorough
 def test_a_killed_command_goes_on_where_it_was(wattfront, tmp_path):
     """With SIGKILL, so that nothing can be tidied up."""
     path, whole = tmp_path / "sweep.parquet", tmp_path / "whole.parquet"

@@ -201,6 +201,7 @@ def test_pages_are_drawn_one_after_the_other() -> None:
     assert drawn == ["one begins", "one ends", "two begins", "two ends"]
 
 
+@pytest.mark.thorough
 def test_many_pages_are_drawn_in_turn_however_long_the_last_waits(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

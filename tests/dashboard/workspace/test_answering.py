@@ -53,6 +53,7 @@ def answers(
     return job.all
 
 
+@pytest.mark.thorough
 def test_answers_come_in_stages_from_one_trace() -> None:
     system = load_sample("testbed")
     # On a busy computer polish shows from time to time where it is.
@@ -142,6 +143,7 @@ def test_what_is_underway_is_seen_beside_what_stays(stages: list[StagedStudy]) -
         assert (over.study, over.underway) == (whole.study, None)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("computed_here")
 def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dashboard.workspace.answering, "LOOK_SECONDS", 0.0)
@@ -172,6 +174,7 @@ def test_each_stage_says_what_it_is(stages: list[StagedStudy]) -> None:
     assert whole.endswith("spacing 5 %, polished for 100 ms")
 
 
+@pytest.mark.thorough
 def test_what_another_session_finished_meanwhile_is_not_done_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -187,6 +190,7 @@ def test_what_another_session_finished_meanwhile_is_not_done_again(
     assert job.all[-1] is other
 
 
+@pytest.mark.thorough
 def test_what_a_page_polishes_is_the_same_at_each_visit() -> None:
     """Issue 33, point 18: headline numbers had changed from visit to visit."""
     assert polish_for(0.0).allowed == 0

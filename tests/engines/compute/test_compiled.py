@@ -57,12 +57,14 @@ def halved_copy(values):
 class TestInPlace:
     """Kernels that count no references to arrays, and those that do, may call each other."""
 
+    @pytest.mark.thorough
     def test_it_changes_what_it_is_given(self) -> None:
         values = np.array([8.0, 16.0])
         assert halve(values, 2) == (2.0 + 4.0) / 2
         assert values.tolist() == [2.0, 4.0]
         assert halve.dispatcher.targetoptions["_nrt"] is False
 
+    @pytest.mark.thorough
     def test_what_another_makes_lives_on(self) -> None:
         values = np.array([8.0, 16.0])
         copies = [halved_copy(values) for _ in range(100)]
@@ -149,6 +151,7 @@ def interpreted_front(system: System) -> Front:
         return trace_front(system)
 
 
+@pytest.mark.thorough
 def test_a_process_that_traces_many_small_fronts_compiles() -> None:
     """Issue 33, point 24: only the first of them are interpreted."""
     lines = [

@@ -54,6 +54,7 @@ class TestKept:
 
         return run
 
+    @pytest.mark.thorough
     def test_what_is_stale_or_cannot_be_read_is_compiled_anew_and_nothing_else(
         self, result: Callable[[str], str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
     ) -> None:

@@ -88,6 +88,7 @@ def kill(worker: "subprocess.Popen[bytes]") -> None:
     worker.wait()
 
 
+@pytest.mark.thorough
 def test_a_sweep_with_a_killed_worker_writes_the_same_bytes(cluster, tmp_path):
     question = SweepQuestion(load_sample("nine"), (read_axis("idle=0:1:0.005"),))
     here, there = tmp_path / "here.parquet", tmp_path / "there.parquet"
@@ -106,6 +107,7 @@ def test_a_sweep_with_a_killed_worker_writes_the_same_bytes(cluster, tmp_path):
     assert here.read_bytes() == there.read_bytes()
 
 
+@pytest.mark.thorough
 def test_a_killed_worker_loses_nothing_and_a_lost_scheduler_is_said(cluster, tmp_path, monkeypatch):
     """One test, because a cluster takes seconds to begin."""
     here = dict(pair for chunk in run_many(tasks.square, NUMBERS, InThisThread()) for pair in chunk)

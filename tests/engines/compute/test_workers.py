@@ -177,6 +177,7 @@ def test_one_that_is_left_at_work_does_not_come_back(workers: Workers) -> None:
     assert gone(worker.process)
 
 
+@pytest.mark.thorough
 def test_what_workers_are_forked_from_has_one_thread() -> None:
     """What runs beside a fork may hold a lock, which is then held for ever."""
     workers = Workers("dashboard.server.processes", spare=1)

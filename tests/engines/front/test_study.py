@@ -128,6 +128,7 @@ def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System
     assert found.inner.tolist() == [[900, 30], [1140, 30], [1140, 18], [1360, 18], [1360, 12]]
 
 
+@pytest.mark.thorough
 def test_patterns_prove_more_than_the_lines() -> None:
     system = load_sample("nine")
     found = study(system, effort=Effort(work=0.8))

@@ -118,6 +118,7 @@ def proof(found: Study) -> PatternProof:
     return found.proofs.patterns.proof
 
 
+@pytest.mark.thorough
 def test_a_study_is_the_same_on_a_slow_computer(
     slowly: Callable[[], Callable[..., None]],
 ) -> None:
@@ -133,6 +134,7 @@ def test_a_study_is_the_same_on_a_slow_computer(
     assert 0.5 < max(spent) <= 0.6
 
 
+@pytest.mark.thorough
 def test_another_seed_or_more_work_is_another_study() -> None:
     system = load_sample("six").with_idle_fraction(0.0)
     first, other, more = (
@@ -149,6 +151,7 @@ def like_machines() -> System:
     return nine.with_counts(nine.task_counts * 10, nine.machine_counts * 10)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "make", [lambda: single_tasks(64, 6, 3), like_machines, lambda: load_sample("nine")]
 )

@@ -75,6 +75,7 @@ def test_numba_compiles_nothing_else() -> None:
     )
 
 
+@pytest.mark.thorough
 def test_a_change_of_any_kernel_is_a_reason_to_check_bounds_again() -> None:
     """Also of a constant beside kernels or in a module that they import; not of a docstring."""
     import stamp

@@ -66,6 +66,7 @@ def test_small_systems_are_solved_to_the_optimum(seed: int) -> None:
     assert polished.makespan == pytest.approx(best_makespan(system), rel=1e-9)
 
 
+@pytest.mark.thorough
 def test_many_tasks_a_machine_come_close_to_the_bound() -> None:
     """The publication's environment at 2,500 tasks: rounding and packing alone lose 1 to 3 %."""
     nine = resample(load_sample("nine"), 2500, np.random.default_rng(5))
@@ -75,6 +76,7 @@ def test_many_tasks_a_machine_come_close_to_the_bound() -> None:
     assert polished.makespan / bound.value - 1 < 0.005
 
 
+@pytest.mark.thorough
 def test_single_tasks_on_a_few_machines_come_close_to_the_bound() -> None:
     """Every task its own type, where rounding alone loses several per cent."""
     system = single_tasks(128, 8, seed=3)
@@ -84,6 +86,7 @@ def test_single_tasks_on_a_few_machines_come_close_to_the_bound() -> None:
     assert polished.makespan / bound.value - 1 < 0.02
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("idle", [0.05, 0.5])
 def test_energy_is_polished_too(idle: float) -> None:
     """At least half of what rounding and packing lose is won back."""

@@ -91,6 +91,7 @@ def test_what_was_given_is_matched_or_beaten_and_never_the_bound(system: System,
     assert (above >= -1e-9 * (1 + points @ front.lines.weights.T)).all()
 
 
+@pytest.mark.thorough
 def test_a_real_system_comes_much_nearer_to_the_bound() -> None:
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))
     schedules = begun(front)
@@ -167,6 +168,7 @@ def test_too_large_a_system_comes_back_as_it_is(two_by_two: Callable[..., System
     assert polish_along(front, schedules, Budget(600.0)) == schedules
 
 
+@pytest.mark.thorough
 def test_a_front_of_a_thousand_vertices_takes_no_more_memory_than_another() -> None:
     tasks = 1500
     random = np.random.default_rng(0)

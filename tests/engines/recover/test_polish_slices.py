@@ -36,6 +36,7 @@ def test_slices_and_rest_are_the_whole_system(system: System, cells: int) -> Non
     assert verify(whole, system).ok
 
 
+@pytest.mark.thorough
 def test_a_system_of_many_equal_parts_is_sliced_and_polished() -> None:
     system = many_nines(50)
     bound = lower_bound(system, MAKESPAN)

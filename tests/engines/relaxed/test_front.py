@@ -190,6 +190,7 @@ def test_ends_that_are_horizontal_or_vertical_are_cut_to_the_vertex(
     )
 
 
+@pytest.mark.thorough
 def test_a_front_of_thousands_of_vertices() -> None:
     system = single_tasks(1800)
     front = trace_front(system)

@@ -31,6 +31,7 @@ def some_placed(system: System, seed: int, number: int) -> list[FloatArray]:
     return matrices
 
 
+@pytest.mark.thorough
 @given(systems(with_apc=True, dyadic=True), st.integers(0, 2**32 - 1), st.integers(1, 5))
 def test_they_give_back_the_matrices_they_are_made_of(
     system: System, seed: int, number: int

@@ -216,6 +216,7 @@ def test_more_slots_prove_no_less(drawn: tuple[Workload, Truth]) -> None:
     assert values[2] <= values[1] * (1 + 1e-4)
 
 
+@pytest.mark.thorough
 def test_threads_do_not_change_the_bound() -> None:
     workload = one_pool(9, Horizon(0.0, 400.0))
     one, two = (bound(workload, budget=Budget(threads=threads), slots=4) for threads in (1, 2))

@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from engines.replay.workloads import lone_jobs
 
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
@@ -16,6 +17,7 @@ from core.engines.replay.workload import Horizon, Pools, Truth
 from core.engines.replay.worth import WorthCurves, WorthPiece
 
 
+@pytest.mark.thorough
 def test_recorded_prices_give_the_same_replay_and_record() -> None:
     workload = draw_budget_day(BudgetSettings(60, cores=2_000))
     windows = EnergyWindows.daily(workload.horizon, 2e8)

@@ -95,6 +95,7 @@ def test_broken_seconds_become_ten_thousand_units_a_task(system: System) -> None
     assert system.task_counts @ fastest >= 10_000 * system.tasks
 
 
+@pytest.mark.thorough
 def test_cp_sat_says_when_there_was_no_time_for_a_schedule(hard: System) -> None:
     with pytest.raises(TooLong, match=r"found no schedule in 0\.000000001 s; allow more seconds"):
         CP_SAT.solve(hard, seconds=1e-9)

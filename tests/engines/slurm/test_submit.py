@@ -70,6 +70,7 @@ def test_killed_at_any_place_it_goes_on(slurm, folder, how, number, forgotten):
     has_each_once(slurm, folder)
 
 
+@pytest.mark.thorough
 def test_killed_again_and_again_it_comes_to_its_end(slurm, folder):
     for number in range(ARRAYS):
         slurm.crashes(["before", "after"][number % 2], number)

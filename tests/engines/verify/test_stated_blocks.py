@@ -68,6 +68,7 @@ class TestMisstatedSchedules:
         task = schedule.system.task_types[rows.task_type[lost]].name
         assert (task, "count") in places(verdict)
 
+    @pytest.mark.thorough
     @given(exact, st.data())
     def test_no_block_can_be_moved_into_another(
         self, schedule: Schedule, data: st.DataObject

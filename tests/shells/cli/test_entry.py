@@ -163,6 +163,7 @@ class TestProcesses:
         assert done.stderr.decode().count("\n") == 1
         assert "cannot be written" in done.stderr.decode()
 
+    @pytest.mark.thorough
     def test_names_in_any_script_can_be_printed_anywhere(self, tmp_path):
         path = tmp_path / "計算機 times.csv"
         path.write_text("x,M\nT,1\n", encoding="utf-8")

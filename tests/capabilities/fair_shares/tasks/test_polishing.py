@@ -20,6 +20,7 @@ def polished(seed: int, mode: str, effort: Effort = LITTLE) -> TaskOutcome:
     return run_policy(work, task_policy_named(f"polished-{mode}"), effort)
 
 
+@pytest.mark.thorough
 def test_the_excess_is_at_most_half_of_that_of_published_plans() -> None:
     """Online, in one scenario; the reproduction measures a hundred."""
     ours, theirs = [], []

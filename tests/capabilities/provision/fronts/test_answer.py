@@ -11,6 +11,7 @@ from capabilities.provision.plan_files import POWERED, answered, folder_with
 Run = Callable[..., Any]
 
 
+@pytest.mark.thorough
 def test_the_front_of_two_has_every_vertex(wattfront: Run) -> None:
     data = answered(wattfront, "e1", "--scenarios", 8, "--front", "reward,cost")
     assert [*data] == ["objectives", "points", "gap", "every_vertex", "scenarios", "seconds"]

@@ -21,6 +21,7 @@ def finished(work):
     return job
 
 
+@pytest.mark.thorough
 def test_the_reader_gets_the_folder_the_paths_and_the_rest():
     folder, seen = LogFolder(), []
 

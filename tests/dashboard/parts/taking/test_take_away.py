@@ -101,6 +101,7 @@ def test_the_command_beside_it_is_one_that_runs(
     assert found["schedules"] == shown.achieved.tolist()
 
 
+@pytest.mark.thorough
 def test_while_it_is_worked_on_nothing_can_be_taken_and_the_reason_is_told(
     open_page: Open,
 ) -> None:

@@ -116,6 +116,7 @@ def test_means_of_steps_keep_what_is_below_the_curve() -> None:
     assert means.value.max() <= 7 + 1e-9
 
 
+@pytest.mark.thorough
 def test_each_row_of_a_gantt_chart_has_all_jobs_of_its_unit() -> None:
     outcome = a_day()
     rows = pool_rows(outcome, 0)
@@ -136,6 +137,7 @@ def test_a_large_pool_shows_some_units_and_few_bars() -> None:
     assert len(rows.job) == len(rows.bars)
 
 
+@pytest.mark.thorough
 def test_no_more_short_bars_become_one_than_are_too_many() -> None:
     """6,000 jobs from a minute to a hundred hours, on 20 nodes."""
     workload = two_nodes(jobs=6_000, nodes=20, end=4_000 * HOUR)

@@ -88,6 +88,7 @@ def test_an_event_shows_what_was_decided_and_the_best_ways(answered: AppTest) ->
     assert any(f"**{said}.**" in one for one in spoken(answered))
 
 
+@pytest.mark.thorough
 def test_the_address_opens_the_same_look(answered: AppTest, open_page: Open) -> None:
     """View, policy, moment and pool."""
     put(answered, "Policy", "easy")

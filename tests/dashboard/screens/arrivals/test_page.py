@@ -260,6 +260,7 @@ def test_the_testbed_is_replayed(open_page: Open) -> None:
     assert parameter(page, "arrivals_workload") == "testbed"
 
 
+@pytest.mark.thorough
 def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
     open_page: Open,
 ) -> None:

@@ -161,6 +161,7 @@ def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> N
     assert "has no end; give max, or a price" in html(page)
 
 
+@pytest.mark.thorough
 def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page: Open) -> None:
     page = open_page("provision", sample="e1")
     put(page, "Scenarios", 8)

@@ -63,6 +63,7 @@ def test_the_page_opens_with_the_balanced_schedule_and_each_kind_is_a_click_away
     assert len(makespans) == 3
 
 
+@pytest.mark.thorough
 def test_the_fastest_is_the_same_on_every_page_also_after_a_longer_search(open_page: Open) -> None:
     """Issue 35: one pool of schedules."""
     page = settled(open_page("trade_offs", sample="testbed", polish=0))
@@ -122,6 +123,7 @@ def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page
     assert field(page, START).value == "balanced"
 
 
+@pytest.mark.thorough
 def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) -> None:
     page = put(settled(open_page("schedule", sample="nine")), START, "thriftiest")
     page.toggle[0].set_value(False).run()
@@ -151,6 +153,7 @@ def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
     assert own(page.selectbox)[0].value == -1
 
 
+@pytest.mark.thorough
 def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
     page = put(settled(open_page("schedule", sample="nine")), START, "fastest")
     put(page, "schedule.by_finish", True)

@@ -113,6 +113,7 @@ def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> Non
     assert len(traced) == 2
 
 
+@pytest.mark.thorough
 def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
