@@ -109,11 +109,11 @@ _Made = tuple[WorkloadFile, tuple[Problem, ...]]
 
 
 class _WorkKind(NamedTuple):
-    """A kind of workload: what it is, its flags, and what makes it of them."""
+    """A kind of workload: what it is, what makes it of its arguments, and what declares these."""
 
     summary: str
-    declare: Callable[[argparse.ArgumentParser], None]
     made: Callable[[argparse.Namespace], _Made]
+    declare: Callable[[argparse.ArgumentParser], None]
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -133,17 +133,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         kind.declare(one)
 
 
-def _declare_budget(parser: argparse.ArgumentParser) -> None:
-    declare_flags(parser, BudgetSettings, "seed", "a_day", "cores", "states")
-
-
-def _declare_uncertain(parser: argparse.ArgumentParser) -> None:
-    names = ("seed", "machines", "tasks", "rate", "errors", "heterogeneity")
-    declare_flags(parser, UncertainSettings, *names)
-
-
-def _declare_testbed(parser: argparse.ArgumentParser) -> None:
-    declare_flags(parser, BudgetSettings, "seed")
+def _flags(settings: type, *names: str) -> Callable[[argparse.ArgumentParser], None]:
+    """Declares the flags of settings, and nothing else."""
+    return lambda parser: declare_flags(parser, settings, *names)
 
 
 def _declare_system(parser: argparse.ArgumentParser) -> None:
@@ -276,14 +268,20 @@ def _rates(text: str) -> tuple[float, ...]:
 
 _KINDS: Final = {
     "budget": _WorkKind(
-        "a day of parallel jobs under an energy budget", _declare_budget, _budget_day
+        "a day of parallel jobs under an energy budget",
+        _budget_day,
+        _flags(BudgetSettings, "seed", "a_day", "cores", "states"),
     ),
     "uncertain": _WorkKind(
-        "tasks whose times are below their estimates", _declare_uncertain, _uncertain_bag
+        "tasks whose times are below their estimates",
+        _uncertain_bag,
+        _flags(UncertainSettings, "seed", "machines", "tasks", "rate", "errors", "heterogeneity"),
     ),
-    "testbed": _WorkKind("benchmarks on four small clusters", _declare_testbed, _testbed),
+    "testbed": _WorkKind(
+        "benchmarks on four small clusters", _testbed, _flags(BudgetSettings, "seed")
+    ),
     "system": _WorkKind(
-        "the tasks of a system, which arrive by a pattern", _declare_system, _of_system
+        "the tasks of a system, which arrive by a pattern", _of_system, _declare_system
     ),
-    "log": _WorkKind("the jobs of accounting logs", _declare_log, _of_log),
+    "log": _WorkKind("the jobs of accounting logs", _of_log, _declare_log),
 }

@@ -4,7 +4,7 @@ import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
-from typing import Final
+from typing import Final, Self
 
 from core.capabilities.arrivals.files.outcome_file import (
     OUTCOME_SUFFIXES,
@@ -105,6 +105,12 @@ class GivenOutcome:
     verdict: OutcomeVerdict | None
     problems: tuple[Problem, ...]
 
+    @classmethod
+    def refused(cls, name: str, *problems: Problem | str) -> Self:
+        """Files that are no outcome; a text is what is wrong with the first of them."""
+        found = (Problem(name, "", "", why) if isinstance(why, str) else why for why in problems)
+        return cls(name, None, None, tuple(found))
+
 
 def read_given_outcome(files: GivenFiles) -> GivenOutcome:
     """The outcome in these files: a table, its workload, and perhaps its notes; or an archive of
@@ -114,25 +120,25 @@ def read_given_outcome(files: GivenFiles) -> GivenOutcome:
     try:
         parts = dict(part for file in files for part in _unpacked(*file))
     except Unreadable as refusal:
-        return GivenOutcome(name, None, None, (Problem(name, "", "", str(refusal)),))
+        return GivenOutcome.refused(name, str(refusal))
     suffixes = {part: PurePosixPath(part).suffix.casefold() for part in parts}
     tables = [part for part, suffix in suffixes.items() if suffix in OUTCOME_SUFFIXES]
     notes = [part for part, suffix in suffixes.items() if suffix == SETTINGS_SUFFIX]
     workloads = [part for part in parts if part not in (*tables, *notes)]
     if len(tables) != 1 or len(workloads) != 1:
-        message = (
+        return GivenOutcome.refused(
+            name,
             "is not one outcome (CSV or Parquet) with its workload (ZIP, Excel or JSON); give "
-            "both, or the ZIP archive that Export gives"
+            "both, or the ZIP archive that Export gives",
         )
-        return GivenOutcome(name, None, None, (Problem(name, "", "", message),))
     workload = inspect_workload_bytes(workloads[0], parts[workloads[0]])
     if workload.value is None:
-        return GivenOutcome(name, None, None, workload.problems)
+        return GivenOutcome.refused(name, *workload.problems)
     beside = parts[notes[0]] if len(notes) == 1 else None
     reading = inspect_outcome_bytes(tables[0], parts[tables[0]], workload.value, beside)
     problems = (*reading.problems, *workload.problems)
     if reading.value is None:
-        return GivenOutcome(name, None, None, problems)
+        return GivenOutcome.refused(name, *problems)
     stated, beside_it = reading.value.stated, reading.value.notes
     verdict = judge_stated(stated)
     policy = "" if beside_it is None else beside_it.policy

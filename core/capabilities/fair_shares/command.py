@@ -16,12 +16,10 @@ from core.capabilities.fair_shares.face import (
     refuse_output,
     sharing_of,
 )
-from core.capabilities.fair_shares.optimum import StretchRange
 from core.capabilities.fair_shares.settings import DRAWN, SharesSettings, SharingSettings
 from core.capabilities.fair_shares.tasks.outcome_file import write_tasks
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, TaskPolicy
 from core.capabilities.fair_shares.told import (
-    reached_said,
     redrawn_said,
     told_of_sharing,
     told_of_trials,
@@ -35,7 +33,7 @@ from core.capabilities.fair_shares.trials import (
     published_scenario,
     run_trials,
 )
-from core.capabilities.fair_shares.words import range_said
+from core.capabilities.fair_shares.words import progress_said
 from core.engines.compute.executors import EngineRefused, engine_named
 from core.engines.compute.many import RunsFailed
 from core.engines.lp.program import SolverFailed
@@ -111,7 +109,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             Effort(settings.seconds, seed=settings.seed),
             Budget(should_stop=watch.stop_was_asked),
             front=settings.front,
-            report=watch.showing(_progress),
+            report=watch.showing(progress_said),
         )
     said = told_of_sharing(shared, with_front=settings.front)
     took = duration(shared.seconds, Sense.PLAIN)
@@ -122,11 +120,6 @@ def run(arguments: argparse.Namespace) -> Answer:
         also["path"] = str(arguments.output)
         facts.append(("written to", str(arguments.output)))
     return told_answer(arguments.system, said, facts, given.problems, also)
-
-
-def _progress(known: StretchRange | float) -> str:
-    """How far the least worst stretch is known, or then the front."""
-    return range_said(known) if isinstance(known, StretchRange) else reached_said(known)
 
 
 def _of_trials(

@@ -280,11 +280,6 @@ def proof_said(front: EnergyFront) -> str:
     return f"No schedule is more than {most} below the front (proven)."
 
 
-def reached_said(stretch: float) -> str:
-    """How far the front is known."""
-    return f"the front is known up to a worst stretch of {amount(stretch, Sense.PLAIN)}"
-
-
 def told_of_policies(
     scores: Mapping[str, Mapping[str, float]], least: float, wrong: Iterable[str] = ()
 ) -> Told:

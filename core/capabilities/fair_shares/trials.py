@@ -14,8 +14,8 @@ import numpy as np
 from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.bags_reader import MEGABYTE
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.tasks.comparison import compare_policies
-from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, StretchScores
+from core.capabilities.fair_shares.tasks.comparison import PolicyScores, compare_policies
+from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES
 from core.capabilities.fair_shares.tasks.policies import task_policy_named
 from core.engines.compute.compiled import compile_from_now_on
 from core.engines.compute.executors import Engine, InThisThread
@@ -123,20 +123,6 @@ class DrawnTrials:
 
 
 @dataclass(frozen=True)
-class PolicyScores:
-    """What came of a policy in a trial, what the judge says, and how long it took (s)."""
-
-    policy: str
-    scores: StretchScores
-    faults: tuple[str, ...]
-    seconds: float
-
-    @property
-    def verified(self) -> bool:
-        return not self.faults
-
-
-@dataclass(frozen=True)
 class TrialScores:
     """The least worst stretch of a trial, and what came of each policy."""
 
@@ -179,10 +165,7 @@ def _trial_of(asked: DrawnTrials, seed: int, *, budget: Budget | None) -> TrialS
     optimum = least_stretch(bags, budget, early=False, baseline=baseline)
     policies = [task_policy_named(name) for name in asked.policies]
     runs = compare_policies(optimum, policies, asked.effort, budget)
-    return TrialScores(
-        optimum.stretch,
-        tuple(PolicyScores(one.name, one.scores, tuple(one.faults), one.seconds) for one in runs),
-    )
+    return TrialScores(optimum.stretch, tuple(one.alone for one in runs))
 
 
 SCORE_OF: Final = {name: attrgetter(f"scores.{name}") for name in SCORE_NAMES}
@@ -201,7 +184,7 @@ class TaskTrials(PairedTrials[PolicyScores]):
     def of(cls, trials: Sequence[TrialScores]) -> Self:
         """At least one trial, each with the same policies."""
         found = {
-            one.policy: {number: trial.runs[place] for number, trial in enumerate(trials)}
+            one.name: {number: trial.runs[place] for number, trial in enumerate(trials)}
             for place, one in enumerate(trials[0].runs)
         }
         return cls(found, np.array([trial.least for trial in trials]))

@@ -25,9 +25,11 @@ _LONG: Final = 10 * MINUTE
 """Seconds from which on times are to the second, and to the minute."""
 
 
-def range_said(so_far: StretchRange) -> str:
-    """Between which values the least worst stretch is."""
-    low, high = amount(so_far.low, Sense.LOWER_BOUND), amount(so_far.high, Sense.SPENT)
+def progress_said(known: StretchRange | float) -> str:
+    """Between which values the least worst stretch is; or then, how far the front is known."""
+    if not isinstance(known, StretchRange):
+        return f"the front is known up to a worst stretch of {amount(known, Sense.PLAIN)}"
+    low, high = amount(known.low, Sense.LOWER_BOUND), amount(known.high, Sense.SPENT)
     return f"the least worst stretch is between {low} and {high}"
 
 

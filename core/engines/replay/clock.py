@@ -6,6 +6,7 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
+from core.engines.compute.records import Records, zeros
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
@@ -20,7 +21,6 @@ from core.engines.replay.state import (
     RUN,
     WAY,
     Clock,
-    ClockRecords,
     EventRows,
     Facts,
     Looked,
@@ -271,16 +271,12 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
     )
 
 
-def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> ClockRecords:
-    """ClockRecords with these columns, which are all that they have."""
-    found = np.zeros(len(next(iter(columns.values()))), kind)
+def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> Records:
+    """Records with these columns, which are all that they have."""
+    found = zeros(kind, len(next(iter(columns.values()))))
     for name, values in columns.items():
         found[name] = values
-    return found.view(np.recarray)
-
-
-def _zeros(kind: np.dtype[np.void], rows: int) -> ClockRecords:
-    return np.zeros(rows, kind).view(np.recarray)
+    return found
 
 
 def _rules_of(policy: Policy, charges: Charges, seed: int) -> Rules:
@@ -305,11 +301,11 @@ def _rules_of(policy: Policy, charges: Charges, seed: int) -> Rules:
 
 def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
     jobs = len(workload.jobs)
-    runs = _zeros(RUN, jobs)
+    runs = zeros(RUN, jobs)
     runs["option"] = NOT_RUN
     for moment in ("start", "end", "estimated_end"):
         runs[moment] = np.nan
-    outlook = _zeros(OUTLOOK, len(workload.options.pool))
+    outlook = zeros(OUTLOOK, len(workload.options.pool))
     outlook["floor_age"] = -1
 
     def whole() -> IntArray:
@@ -318,8 +314,8 @@ def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
     return Clock(
         runs=runs,
         outlook=outlook,
-        pools=_zeros(POOL, len(workload.pools)),
-        counts=_zeros(COUNT, 1),
+        pools=zeros(POOL, len(workload.pools)),
+        counts=zeros(COUNT, 1),
         waiting=whole(),
         underway=whole(),
         base=all_free(workload.pools.units, _FIRST_ROOM),

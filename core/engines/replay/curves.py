@@ -7,7 +7,7 @@ import numpy as np
 
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.outcome import ReplayOutcome, busy_units, units_on
-from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.arrays import FloatArray
 
 MOST_POINTS: Final = 2_000
 
@@ -108,7 +108,8 @@ def waiting_curve(outcome: ReplayOutcome) -> TimeCurve:
 def busy_curve(outcome: ReplayOutcome, pool: int) -> TimeCurve:
     """How many units of a pool work."""
     edges, used = busy_units(outcome, pool, 0.0, last_moment(outcome))
-    return _held(edges, used)
+    value = np.append(used, used[-1:]).astype(float)  # the last one holds at the last edge, too
+    return TimeCurve(edges[: len(value)], value, steps=True)
 
 
 def power_curve(outcome: ReplayOutcome) -> TimeCurve:
@@ -171,9 +172,3 @@ def _stepped(time: FloatArray, change: FloatArray) -> TimeCurve:
     level = np.zeros(len(found))
     np.add.at(level, np.searchsorted(found, time), change)
     return TimeCurve(found, np.cumsum(level), steps=True)
-
-
-def _held(edges: FloatArray, level: IntArray) -> TimeCurve:
-    """Levels between edges; the last one holds at the last edge, too."""
-    value = np.append(level, level[-1:]).astype(float)
-    return TimeCurve(edges[: len(value)], value, steps=True)

@@ -1,36 +1,22 @@
-"""The arrays of the clock, as its kernels take them: what is given, the rules, and what changes.
+"""The arrays of the clock, as its kernels take them: what is given, the rules, and what changes."""
 
-What belongs together is one array of records: then kernels are given few arrays, and what they read
-together is together in memory.
-"""
+from typing import Final, NamedTuple
 
-from typing import Any, Final, NamedTuple
-
-import numpy as np
-
+from core.engines.compute.records import Records, record
 from core.engines.replay.profile import Profile
 from core.engines.replay.worth import CurveTable
 from core.vocabulary.arrays import FloatArray, IntArray
 
-ClockRecords = np.recarray[Any, Any]
-"""An array of records of one of the types below."""
-
-
-def _record(fields: str) -> np.dtype[np.void]:
-    """A type of records with these fields, each with its kind."""
-    return np.dtype([tuple(one.split(":")) for one in fields.split()], align=True)
-
-
-JOB: Final = _record(
+JOB: Final = record(
     "arrival:f8 priority:f8 urgency:f8 curve:i8 first:i8 last:i8 shortest:f8 time_share:f8 "
     "power_share:f8"
 )
 """A job; its options are `first` to `last - 1`. No decision reads the shares: the truth."""
 
-WAY: Final = _record("pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8")
+WAY: Final = record("pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8")
 """An option."""
 
-OUTLOOK: Final = _record(
+OUTLOOK: Final = record(
     "floor:f8 floor_age:i8 floor_stamp:i8 floor_bound:f8 floor_measure:i8 known:f8 bound:f8 "
     "stamp:i8"
 )
@@ -48,18 +34,18 @@ search holds until then, and the next search begins there.
 - `bound`: the measure is at most this; minus infinity: out, unless the start changes.
 """
 
-POOL: Final = _record("changed:i8 based:i8 eased:i8")
+POOL: Final = record("changed:i8 based:i8 eased:i8")
 """How often the plan of a pool has changed at this event; how often something there has started or
 was promised; how often something has ended or moved earlier than was expected.
 """
 
-RUN: Final = _record("status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8")
+RUN: Final = record("status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8")
 """Where a job stands. `decided` is the event, from 1, at which it was last decided on;
 `shut` is 1 + how often the pools had been eased when it had no option any more: each was given up,
 or could not start before the end.
 """
 
-COUNT: Final = _record(
+COUNT: Final = record(
     "arrived:i8 waiting:i8 underway:i8 promised:i8 events:i8 eased:i8 picks:i8 out:i8 lined:i8"
 )
 """Jobs that have arrived, that wait, that run or have a promise, that have a promise; events so
@@ -71,8 +57,8 @@ options that were put out for want of energy, and jobs in line.
 class Facts(NamedTuple):
     """What does not change: jobs, options, pools, and the windows of the energy budget."""
 
-    jobs: ClockRecords
-    ways: ClockRecords
+    jobs: Records
+    ways: Records
     curves: CurveTable
     cores: IntArray
     edges: FloatArray
@@ -108,10 +94,10 @@ class Rules(NamedTuple):
 class Clock(NamedTuple):
     """What changes: where every job stands, what is free, what is left of the energy."""
 
-    runs: ClockRecords
-    outlook: ClockRecords
-    pools: ClockRecords
-    counts: ClockRecords
+    runs: Records
+    outlook: Records
+    pools: Records
+    counts: Records
     """One record."""
     waiting: IntArray
     underway: IntArray

@@ -78,6 +78,15 @@ class Bars:
         alike = (self.row[1:] == self.row[:-1]) & (self.task_type[1:] == self.task_type[:-1])
         return self._with_neighbours(alike & near)
 
+    def at_most(self, most: int, seconds: float) -> "Bars":
+        """At most so many bars, of a chart of so many seconds: as few short ones become one as are
+        needed for it.
+        """
+        found, short = self, seconds / 1_000
+        while len(found) > most:
+            found, short = self.merged(short), 1.5 * short
+        return found
+
     def _with_neighbours(self, joins: BoolArray) -> "Bars":
         """Each run of bars that join the one before as one bar."""
         if not len(self):
@@ -93,6 +102,11 @@ class Bars:
             self.start[first],
             np.maximum.reduceat(self.end, first),
         )
+
+
+def spread(many: int, most: int) -> IntArray:
+    """All of so many places from 0 on; of too many, those that are evenly far from each other."""
+    return np.unique(np.linspace(0, many - 1, min(many, most)).astype(np.int64))
 
 
 Grain = Literal["machine", "group"]

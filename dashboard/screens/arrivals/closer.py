@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
+import pandas as pd
 import streamlit as st
 
 from core.capabilities.arrivals.told import policy_label
@@ -162,17 +163,9 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     if not event.jobs:
         return
     with right:
-        picked = st.dataframe(
-            decisions_table(workload, event),
-            hide_index=True,
-            height=300,
-            key="arrivals_decisions",
-            on_select="rerun",
-            selection_mode="single-row",
-            alt="What was decided about each job, in this order",
-        )
-        rows = picked["selection"]["rows"]
-    job = event.jobs[rows[0] if rows and rows[0] < len(event.jobs) else 0]
+        alt = "What was decided about each job, in this order"
+        row = _picked(decisions_table(workload, event), "arrivals_decisions", 300, alt)
+    job = event.jobs[row or 0]
     with st.container(key="arrivals-ways"):
         st.text(f"The best ways to run job {workload.jobs.name(job.job)} at its turn:")
     st.dataframe(
@@ -237,22 +230,29 @@ def _show_two(found: ArrivalsFound) -> None:
     st.markdown(summary(fates, names))
     if not fates.jobs:
         return
-    picked = st.dataframe(
-        fates_table(fates, names),
-        hide_index=True,
-        height=360,
-        key="arrivals_fates",
-        on_select="rerun",
-        selection_mode="single-row",
-        alt="The jobs that fared most differently under the two policies",
-    )
+    alt = "The jobs that fared most differently under the two policies"
+    row = _picked(fates_table(fates, names), "arrivals_fates", 360, alt)
     if fates.more + fates.less > MOST_JOBS:
         st.caption(f"The {MOST_JOBS} jobs with the largest differences are listed.")
-    rows = picked["selection"]["rows"]
-    if rows and rows[0] < len(fates.jobs):
-        _show_fate(fates.first, fates.second, fates.jobs[rows[0]], names)
-    else:
+    if row is None:
         st.caption("Click a row to read what became of its job.")
+    else:
+        _show_fate(fates.first, fates.second, fates.jobs[row], names)
+
+
+def _picked(table: pd.DataFrame, key: str, height: int, alt: str) -> int | None:
+    """Shows a table, and says which of its rows was clicked."""
+    found = st.dataframe(
+        table,
+        hide_index=True,
+        height=height,
+        key=key,
+        on_select="rerun",
+        selection_mode="single-row",
+        alt=alt,
+    )
+    rows = found["selection"]["rows"]
+    return rows[0] if rows and rows[0] < len(table) else None
 
 
 def _show_fate(

@@ -15,6 +15,7 @@ from core.engines.replay.policy import Measure, Prices
 from core.engines.replay.workload import Workload
 from core.files.sheet import neutralised
 from core.vocabulary.say.words import DAY, Sense, amount, clock, counted, duration, energy
+from dashboard.parts.charts.timeline import spread
 
 MOST_MOMENTS: Final = 1_500
 _MEASURES: Final = {
@@ -52,8 +53,7 @@ def moments(outcome: ReplayOutcome) -> list[float]:
     times = outcome.decisions.time
     last = outcome.workload.horizon.end
     times = times[times < last] if len(times) else np.zeros(1)
-    kept = np.unique(np.linspace(0, len(times) - 1, min(len(times), MOST_MOMENTS)).astype(int))
-    return [float(time) for time in times[kept]]
+    return [float(time) for time in times[spread(len(times), MOST_MOMENTS)]]
 
 
 def busiest(outcome: ReplayOutcome, among: list[float]) -> float:

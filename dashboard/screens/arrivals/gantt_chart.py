@@ -16,7 +16,7 @@ from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import MIXED, PAPER, paint_task
 from dashboard.parts.charts.text import label, plain
-from dashboard.parts.charts.timeline import SEVERAL, Bars
+from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
 
 _ROW_PIXELS: Final = 15
 _SEVERAL_TYPES: Final = "several types"
@@ -40,7 +40,7 @@ def pool_rows(outcome: ReplayOutcome, pool: int) -> PoolRows:
     """
     spans = laid_out(outcome, pool)
     there = int(outcome.workload.pools.units[pool])
-    units = np.unique(np.linspace(0, there - 1, min(there, MOST_ROWS)).astype(np.int64))
+    units = spread(there, MOST_ROWS)
     of_row: list[IntArray] = []
     of_span: list[IntArray] = []
     for row, unit in enumerate(units.tolist()):
@@ -58,7 +58,7 @@ def pool_rows(outcome: ReplayOutcome, pool: int) -> PoolRows:
         spans.end[at],
     )
     if len(bars) > MOST_BARS:
-        bars = _fewer(bars, last_moment(outcome))
+        bars = bars.at_most(MOST_BARS, last_moment(outcome))
         place = {
             (r, start): j
             for r, start, j in zip(
@@ -68,16 +68,6 @@ def pool_rows(outcome: ReplayOutcome, pool: int) -> PoolRows:
         keys = zip(bars.row.tolist(), bars.start.tolist(), strict=True)
         job = np.array([place[key] for key in keys], np.int64)
     return PoolRows(pool, units, bars, job)
-
-
-def _fewer(bars: Bars, length: float) -> Bars:
-    """Short bars become one, as few of them as are needed for `MOST_BARS`. `length` is that of the
-    axis (s).
-    """
-    short, found = length / 1_000, bars
-    while len(found) > MOST_BARS:
-        found, short = bars.merged(shorter_than=short), 1.5 * short
-    return found
 
 
 def pool_gantt(outcome: ReplayOutcome, rows: PoolRows) -> go.Figure:
@@ -92,7 +82,7 @@ def pool_gantt(outcome: ReplayOutcome, rows: PoolRows) -> go.Figure:
         range=[min(0.0, -begin) / unit.size, (end - begin) / unit.size],
     )
     shown = len(rows.units)
-    ticks = np.unique(np.linspace(0, shown - 1, min(shown, 10)).astype(int)).tolist()
+    ticks = spread(shown, 10).tolist()
     drawing.y_names(
         f"Units of {label(pool)}",
         tickvals=ticks,

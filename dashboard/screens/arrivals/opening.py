@@ -14,7 +14,6 @@ from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.capabilities.arrivals.study_block import digest_of
 from core.engines.logs.reading.dumping import SACCT
 from core.files.findings import Unreadable
-from core.vocabulary.problems import Problem
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.opening.log_folder import LogFolder
@@ -191,7 +190,7 @@ def show_open_outcome() -> None:
         _forget_outcome()
     elif opened is None or opened[0] != identity:
         with st.spinner("Reading and checking the outcome …", show_time=True):
-            refused = partial(_refused, content[0][0])
+            refused = partial(GivenOutcome.refused, content[0][0])
             found = asking.read(refused, read_given_outcome, content)
         st.session_state[_OPENED_OUTCOME] = identity, found
         st.rerun()
@@ -199,10 +198,6 @@ def show_open_outcome() -> None:
 
 def _forget_outcome() -> None:
     st.session_state.pop(_OPENED_OUTCOME, None)
-
-
-def _refused(name: str, why: str) -> GivenOutcome:
-    return GivenOutcome(name, None, None, (Problem(name, "", "", why),))
 
 
 def show_opened_outcome() -> None:

@@ -13,7 +13,7 @@ from core.vocabulary.say.words import Sense, counted
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import INK, MIXED, PAPER
 from dashboard.parts.charts.text import label, plain
-from dashboard.parts.charts.timeline import SEVERAL, Bars
+from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
 from dashboard.screens.fair_shares.dates_chart import day_axis, paint_bag
 
 MOST_ROWS: Final = 30
@@ -52,7 +52,7 @@ def task_rows(outcome: TaskOutcome) -> TaskRows:
     every = [
         (j, number) for j, kind in enumerate(system.machine_types) for number in range(kind.count)
     ]
-    shown = np.unique(np.linspace(0, len(every) - 1, min(len(every), MOST_ROWS)).astype(int))
+    shown = spread(len(every), MOST_ROWS)
     first = np.cumsum(system.machine_counts) - system.machine_counts
     row_of = np.full(len(every), -1)
     row_of[shown] = np.arange(len(shown))
@@ -72,10 +72,7 @@ def _bars(
     at = np.flatnonzero(on)
     at = at[np.lexsort((start[at], row[at]))]
     bars = Bars(row[at], outcome.bag[at], np.ones(len(at), np.int64), start[at], end[at]).joined()
-    short = float(end.max() - start.min()) / 1_000
-    while len(bars) > MOST_BARS:
-        bars, short = bars.merged(shorter_than=short), 1.5 * short
-    return bars
+    return bars.at_most(MOST_BARS, float(end.max() - start.min()))
 
 
 def shown_said(rows: TaskRows, outcome: TaskOutcome) -> str:

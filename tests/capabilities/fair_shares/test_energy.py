@@ -20,8 +20,9 @@ from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.prices import PricesOverTime
 from core.capabilities.fair_shares.recheck import energy_of, front_faults
 from core.capabilities.fair_shares.routes import RouteProgram, RouteShares
-from core.capabilities.fair_shares.told import reached_said, told_of_front
+from core.capabilities.fair_shares.told import told_of_front
 from core.capabilities.fair_shares.trials import published_scenario
+from core.capabilities.fair_shares.words import progress_said
 from core.vocabulary.budget import Budget, Cancelled
 from core.vocabulary.system import NoPowerData
 
@@ -306,7 +307,7 @@ def test_what_is_saved_and_where_a_front_ends_that_was_stopped() -> None:
     assert told_of_front(replace(FRONT, complete=False), []).data["front"]["exact"] is False
     said = told_of_front(replace(FRONT, gap=0.0123), []).sentences[0]
     assert said == "No schedule is more than 1.3 % below the front (proven)."
-    assert reached_said(2.5) == "the front is known up to a worst stretch of 2.5"
+    assert progress_said(2.5) == "the front is known up to a worst stretch of 2.5"
 
 
 def test_a_front_of_one_vertex_saves_nothing() -> None:

@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.tasks.comparison import PolicyScores
 from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, StretchScores
 from core.capabilities.fair_shares.told import redrawn_said, told_of_trials
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,
     MeasuredBags,
     NetworkChange,
-    PolicyScores,
     TaskTrials,
     TrialScores,
     mean_gap,
@@ -112,7 +112,7 @@ def test_the_engine_does_not_change_the_result() -> None:
     assert len(here) == len(SEEDS)
     for one, other in zip(here, there, strict=True):
         assert one.least == other.least
-        assert [run.policy for run in one.runs] == list(ASKED.policies)
+        assert [run.name for run in one.runs] == list(ASKED.policies)
         assert [run.scores for run in one.runs] == [run.scores for run in other.runs]
         assert [run.faults for run in one.runs] == [()] * 3
 

@@ -23,21 +23,36 @@ from core.vocabulary.tolerances import SAME
 _FIRST_IN_TURN: Final = task_policy_named("fifo-rr").rules
 
 
-@dataclass(frozen=True, eq=False)
-class PolicyRun:
-    """What came of the policy of this name, what the judge says is wrong with it, how long it took
-    (s), and its scores.
+@dataclass(frozen=True)
+class PolicyScores:
+    """What came of the policy of this name, what the judge says is wrong with it, and how long it
+    took (s).
     """
 
     name: str
-    outcome: TaskOutcome
-    faults: Sequence[str]
-    seconds: float
     scores: StretchScores
+    faults: tuple[str, ...]
+    seconds: float
+
+    @property
+    def verified(self) -> bool:
+        return not self.faults
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyRun(PolicyScores):
+    """The same, with what became of each task."""
+
+    outcome: TaskOutcome
 
     @property
     def policy(self) -> TaskPolicy:
         return TASK_POLICIES[self.name]
+
+    @property
+    def alone(self) -> PolicyScores:
+        """The scores without the tasks."""
+        return PolicyScores(self.name, self.scores, self.faults, self.seconds)
 
 
 def compare_policies(
@@ -63,8 +78,8 @@ def compare_policies(
         known = [run.outcome for run in found]
         outcome = run_policy(work, policy, effort, budget, known=known, baseline=baseline)
         seconds = time.perf_counter() - begun
-        scores = outcome.scores_over(baseline)
-        found.append(PolicyRun(policy.name, outcome, _faults(outcome, proven), seconds, scores))
+        scores, wrong = outcome.scores_over(baseline), tuple(_faults(outcome, proven))
+        found.append(PolicyRun(policy.name, scores, wrong, seconds, outcome))
     return found
 
 

@@ -16,9 +16,9 @@ from core.capabilities.fair_shares.tasks.state import (
     TaskClock,
     TaskFacts,
     TaskPlan,
-    TaskRecords,
     TaskRules,
 )
+from core.engines.compute.records import Records, zeros
 from core.vocabulary.arrays import FloatArray, IntArray
 
 _NOTHING: Final = -1
@@ -93,7 +93,7 @@ class OpenTasks:
         """What came of all tasks that were sent, if they have ended."""
         work = self.work
         sent = int(self.clock.moment[0].tasks)
-        tasks: TaskRecords = self.clock.tasks[:sent].view(np.recarray)
+        tasks: Records = self.clock.tasks[:sent].view(np.recarray)
         begin = float(work.bags.release[work.bags.present].min())
         order = np.argsort(work.machine_type, kind="stable")
         number = np.empty(work.machines, np.int64)
@@ -179,16 +179,16 @@ def no_plan(work: MachineWork) -> TaskPlan:
 
 def _clock_of(work: MachineWork) -> TaskClock:
     total, shape = int(work.counts.sum()), work.seconds.shape
-    moment = _records(MOMENT, 1)
+    moment = zeros(MOMENT, 1)
     moment.unfinished = total
-    machines = _records(MACHINE, work.machines)
+    machines = zeros(MACHINE, work.machines)
     for name in ("sending", "running", "first", "last", "queue_first", "queue_last"):
         machines[name] = _NOTHING
     machines.arrives = machines.ends = np.inf
-    bags = _records(BAG, len(work.counts))
+    bags = zeros(BAG, len(work.counts))
     bags.unsent = bags.unfinished = work.counts
     bags.next = np.inf
-    tasks = _records(TASK, total)
+    tasks = zeros(TASK, total)
     tasks.start = tasks.arrived = tasks.end = np.inf
     return TaskClock(
         moment,
@@ -200,7 +200,3 @@ def _clock_of(work: MachineWork) -> TaskClock:
         np.zeros(total, np.int64),
         np.zeros(total, np.int64),
     )
-
-
-def _records(kind: np.dtype, count: int) -> TaskRecords:
-    return np.zeros(count, kind).view(np.recarray)

@@ -2,34 +2,14 @@
 plan, and what changes.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
-import numpy as np
-
+from core.engines.compute.records import Records, record
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
-TaskRecords = np.recarray[Any, Any]
-"""An array of records of one of the types below."""
-
-MACHINE: Final = np.dtype(
-    [
-        ("sending", np.int64),
-        ("left", float),
-        ("since", float),
-        ("rate", float),
-        ("arrives", float),
-        ("running", np.int64),
-        ("ends", float),
-        ("first", np.int64),
-        ("last", np.int64),
-        ("waiting", np.int64),
-        ("waiting_seconds", float),
-        ("held", float),
-        ("queue_first", np.int64),
-        ("queue_last", np.int64),
-        ("kept", float),
-    ],
-    align=True,
+MACHINE: Final = record(
+    "sending:i8 left:f8 since:f8 rate:f8 arrives:f8 running:i8 ends:f8 first:i8 last:i8 "
+    "waiting:i8 waiting_seconds:f8 held:f8 queue_first:i8 queue_last:i8 kept:f8"
 )
 """A machine and its link. `sending` and `running` are tasks, or -1. Of the data that are sent,
 `left` bytes were left at `since`; they arrive at `rate`. From `first` to `last`, tasks wait in the
@@ -37,48 +17,18 @@ order in which they arrived. `held` is what fills its memory, in bytes. In front
 from `queue_first` to `queue_last` wait to be sent.
 """
 
-TASK: Final = np.dtype(
-    [
-        ("bag", np.int64),
-        ("machine", np.int64),
-        ("sent", float),
-        ("arrived", float),
-        ("start", float),
-        ("end", float),
-        ("next", np.int64),
-    ],
-    align=True,
-)
+TASK: Final = record("bag:i8 machine:i8 sent:f8 arrived:f8 start:f8 end:f8 next:i8")
 """A task, in the order of sending: when its data begin to be sent and have arrived, when it starts
 and ends, and who waits behind it.
 """
 
-BAG: Final = np.dtype(
-    [
-        ("unsent", np.int64),
-        ("unfinished", np.int64),
-        ("end", float),
-        ("queued", np.int64),
-        ("next", float),
-    ],
-    align=True,
-)
+BAG: Final = record("unsent:i8 unfinished:i8 end:f8 queued:i8 next:f8")
 """Where a bag stands. Its tasks so far ended until `end`. `queued` are of its unsent tasks those in
 front of links, and the `next` one joins them at that time.
 """
 
-MOMENT: Final = np.dtype(
-    [
-        ("now", float),
-        ("tasks", np.int64),
-        ("unfinished", np.int64),
-        ("pointer", np.int64),
-        ("interval", np.int64),
-        ("places", np.int64),
-        ("plan_again", np.int64),
-        ("events", np.int64),
-    ],
-    align=True,
+MOMENT: Final = record(
+    "now:f8 tasks:i8 unfinished:i8 pointer:i8 interval:i8 places:i8 plan_again:i8 events:i8"
 )
 """The time, how many tasks were sent and how many of all have not ended, the machine whose turn is
 next, the interval of the plan, the places that were given in front of links, whether the plan has
@@ -149,11 +99,11 @@ class TaskClock(NamedTuple):
     link is of a bag, before another place.
     """
 
-    moment: TaskRecords
+    moment: Records
     """One record."""
-    machines: TaskRecords
-    bags: TaskRecords
-    tasks: TaskRecords
+    machines: Records
+    bags: Records
+    tasks: Records
     sent: IntArray
     given: IntArray
     place_bag: IntArray

@@ -187,7 +187,7 @@ def test_means_have_their_intervals() -> None:
 def test_stretches_of_whole_tasks_are_not_below_the_bound(
     found: FairShares, whole: PolicyRun
 ) -> None:
-    assert whole.faults == []
+    assert not whole.faults
     assert whole.scores.max_stretch >= found.now.proven
 
 
