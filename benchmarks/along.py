@@ -11,12 +11,12 @@ from typing import Any, Final
 import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
+from benchmarks.convex import convex_bound, hull_boundary, supporting_boundary
 from benchmarks.report import duration, table, times
 from benchmarks.timing import timed
 from core import Effort, System, load_sample, study
 from core.engines.front.study import Study
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.boundaries import convex_bound, hull_boundary, supporting_boundary
 from core.vocabulary.plane.points import nadir
 from core.vocabulary.plane.polygons import area, closed
 

@@ -72,11 +72,8 @@ def read_sources(
     """
     can_be_mended = not findings.failed
     if "etc" not in sources:
-        findings.error(
-            etc_label,
-            "",
-            "",
-            "is missing; add the table of times in seconds, one row for each task type",
+        findings.file_error(
+            etc_label, "is missing; add the table of times in seconds, one row for each task type"
         )
     etc, apc, tasks, machines, estimated, kept = _read_tables(sources, findings)
     system = parts = tables = None
@@ -176,7 +173,7 @@ def _report_swapped(tables: Tables, findings: Findings) -> bool:
             "has machine types as rows and task types as columns, as the other tables show; "
             "swap its rows and columns"
         )
-        findings.error(matrices[name].label, "", "", message)
+        findings.file_error(matrices[name].label, message)
     return bool(found)
 
 
@@ -193,7 +190,7 @@ def _warn_of_corner(kept: RawTables, findings: Findings) -> None:
             "seems to have machine types as rows, as the title above them says; if so, swap its "
             "rows and columns"
         )
-        findings.warning(kept["etc"].label, "", "", message)
+        findings.file_warning(kept["etc"].label, message)
 
 
 def read_kept(tables: RawTables, findings: Findings) -> Read:

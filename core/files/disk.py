@@ -12,7 +12,7 @@ from typing import BinaryIO, Final
 
 from core.files import limits
 from core.files.findings import Unreadable
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput
 
 # The suffixes of study files and of fronts.
 STUDY_SUFFIX: Final = ".json"
@@ -70,7 +70,7 @@ def located(name: str, sample: Callable[[str], Path]) -> Path:
         return sample(name)
     except ValueError as unknown:
         message = f"there is no such file or folder, and {unknown}"
-        raise InvalidInput([Problem("", "", "", message)]) from unknown
+        raise InvalidInput.of(message) from unknown
 
 
 def file_faults(path: Path | None, suffixes: Sequence[str]) -> Iterator[str]:
@@ -135,7 +135,7 @@ def refuse_missing_folder(path: Path) -> None:
 
 
 def cannot_write(path: Path, why: str) -> InvalidInput:
-    return InvalidInput([Problem(str(path), "", "", f"cannot be written: {why}")])
+    return InvalidInput.of(f"cannot be written: {why}", str(path))
 
 
 def _cannot_read(error: Exception) -> Unreadable:

@@ -97,9 +97,7 @@ def _lists(
     check_format(document, FORMAT, VERSION)
     unused = [key for key in document if key not in _KEYS]
     if unused:
-        findings.warning(
-            label, "", "", f"keys that are not used: {shown_list(unused)}; remove them"
-        )
+        findings.file_warning(label, f"keys that are not used: {shown_list(unused)}; remove them")
     tasks = _read_types(document.get("task_types"), label, "task type", findings)
     machines = _read_types(document.get("machine_types"), label, "machine type", findings)
     return None if tasks is None or machines is None else (tasks, machines)
@@ -169,16 +167,14 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
     key = f"{kind.replace(' ', '_')}s"
     label = f"{label} [{key}]"
     if not isinstance(items, list):
-        findings.error(
-            label, "", "", f'is not a list; give "{key}": [{{"name": ..., "count": ...}}]'
-        )
+        findings.file_error(label, f'is not a list; give "{key}": [{{"name": ..., "count": ...}}]')
         return None
     keys = dict.fromkeys(key for item in items if isinstance(item, dict) for key in item)
     schema, others = LISTS[LIST_OF[kind]], beside(LIST_OF[kind])
     known = ["name", *(column.name for column in (*schema[1:], *others))]
     if unused := [key for key in keys if key not in known]:
         message = f"keys that are not used: {shown_list(unused)}; remove them"
-        findings.warning(label, "", "", message)
+        findings.file_warning(label, message)
     if COUNTED_BY in keys and "count" not in keys:
         schema = [column for column in schema if column.name != "count"]
     schema = [column for column in schema if column.name != "asleep_watts" or column.name in keys]
@@ -204,13 +200,11 @@ def _read_matrix(
     """The rows of a table of pairs."""
     if not isinstance(rows, list):
         fault = f"is not a list; give one list of {kind.noun}s for each task type"
-        findings.error(label, "", "", fault)
+        findings.file_error(label, fault)
         return None
     if len(rows) != len(tasks):
-        findings.error(
+        findings.file_error(
             label,
-            "",
-            "",
             f"has {len(rows):,} rows, but there are {len(tasks):,} task types; give one row each",
         )
     values = np.full((len(tasks), len(machines)), np.nan)

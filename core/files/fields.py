@@ -130,7 +130,7 @@ class Fields:
 def read_points(items: object, label: str, findings: Findings) -> FloatArray:
     """A list of [joules, seconds]; anything else is reported, and read as no points."""
     if not isinstance(items, list):
-        findings.error(label, "", "", "is not a list; give [[joules, seconds], ...]")
+        findings.file_error(label, "is not a list; give [[joules, seconds], ...]")
         return np.empty((0, 2))
     points = np.empty((len(items), 2))
     for k, item in enumerate(items):

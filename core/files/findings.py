@@ -59,6 +59,13 @@ class Findings:
     def warning(self, file: str, row: str, column: str, message: str) -> None:
         self.add(Problem(file, row, column, message, "warning"))
 
+    def file_error(self, file: str, message: str) -> None:
+        """Add an error of a whole file or table."""
+        self.error(file, "", "", message)
+
+    def file_warning(self, file: str, message: str) -> None:
+        self.warning(file, "", "", message)
+
     def refusals(self, label: str) -> "_Refusals":
         """A block in which `Unreadable` is an error of the file of that name, and the problems of
         `InvalidInput` are added.
@@ -95,7 +102,7 @@ class _Refusals(NamedTuple):
 
     def __exit__(self, _: object, refusal: BaseException | None, __: object) -> bool:
         if isinstance(refusal, Unreadable):
-            self.findings.error(self.label, "", "", str(refusal))
+            self.findings.file_error(self.label, str(refusal))
         elif isinstance(refusal, InvalidInput):
             self.findings.extend(refusal.problems)
         return isinstance(refusal, Unreadable | InvalidInput)

@@ -119,5 +119,5 @@ def _times(
             cells.append(word)
             line_numbers.append(lines.number)
     if blank:
-        findings.warning(label, "", "", f"has blank lines (line {shown_list(blank)}); remove them")
+        findings.file_warning(label, f"has blank lines (line {shown_list(blank)}); remove them")
     return cells, line_numbers, count

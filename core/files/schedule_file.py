@@ -22,7 +22,7 @@ from core.files.strict_json import check_format, is_document, parse_json
 from core.files.table_file import read_table
 from core.files.table_writer import number_cell, row, writing_workbook
 from core.files.text import decode, titles_of
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput
 from core.vocabulary.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from core.vocabulary.schedule import Blocks, Schedule, StatedBlocks
 from core.vocabulary.system import System
@@ -177,7 +177,7 @@ def _write_workbook(blocks: Blocks, system: System, stream: BinaryIO) -> None:
         message = (
             f"has {rows:,} blocks, but a workbook holds {limits.WORKBOOK_ROWS - 1:,}; write .csv"
         )
-        raise InvalidInput([Problem("the schedule", "", "", message)])
+        raise InvalidInput.of(message, "the schedule")
     with writing_workbook(stream) as workbook:
         text = workbook.text_cell
 

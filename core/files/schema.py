@@ -120,8 +120,8 @@ def find_columns(
         cell for j, cell in enumerate(header.cells) if j not in used and titles[j] not in known
     ]
     if unused:
-        findings.warning(
-            sheet.label, "", "", f"columns that are not used: {shown_list(unused)}; remove them"
+        findings.file_warning(
+            sheet.label, f"columns that are not used: {shown_list(unused)}; remove them"
         )
     return None if missing else found
 

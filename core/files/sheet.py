@@ -88,14 +88,12 @@ class Sheet:
                 self._report_ragged(row, width, findings)
                 yield row._replace(whole=False)
         if self.is_text and blank_lines:
-            findings.warning(
-                self.label, "", "", f"has blank lines (line {shown_list(blank_lines)}); remove them"
+            findings.file_warning(
+                self.label, f"has blank lines (line {shown_list(blank_lines)}); remove them"
             )
         if self.is_text and trailing:
-            findings.warning(
+            findings.file_warning(
                 self.label,
-                "",
-                "",
                 f"has separators at the end of lines (line {shown_list(trailing)}); remove them",
             )
 

@@ -56,7 +56,7 @@ def told_apart(
             rest.append((name, source))
             continue
         if table in sources:
-            findings.error(source.label, "", "", twice)
+            findings.file_error(source.label, twice)
         sources[table] = source
     spare: list[Source] = []
     others = tables_named_by(settings) if rest else ()
@@ -88,5 +88,5 @@ def first_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, 
         guess = None if raw is None else looks_like(raw)
         advice = f"it is probably {guess}: give it this name" if guess else f"name it {NAMES}"
         message = f"is not used, because its name is not that of a table; if it is one, {advice}"
-        findings.warning(source.label, "", "", message)
+        findings.file_warning(source.label, message)
     return tuple(kept)

@@ -31,7 +31,7 @@ from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.text import LINES_LOOKED_AT, decode, first_lines, has_delimiter, sheet_of_text
 from core.files.workbook_reader import is_workbook, refuse_old_excel
 from core.vocabulary.arrays import BoolArray, FloatArray
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 
 
@@ -216,7 +216,7 @@ def write_workbook(system: System, stream: BinaryIO, beside: Additions | None = 
             f"is too large for a workbook of {limits.WORKBOOK_ROWS:,} rows and "
             f"{limits.WORKBOOK_COLUMNS:,} columns; write .zip or .json"
         )
-        raise InvalidInput([Problem("the system", "", "", message)])
+        raise InvalidInput.of(message, "the system")
     system_tables(system, beside).write_workbook(stream)
 
 

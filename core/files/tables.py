@@ -162,10 +162,8 @@ def read_matrix(sheet: Sheet, findings: Findings, kind: CellKind = NUMBERS) -> M
     rows = sheet.fitted_rows(findings)
     header = next(rows, None)
     if header is None or len(header.cells) < 2:
-        findings.error(
+        findings.file_error(
             sheet.label,
-            "",
-            "",
             "has no column of a machine type; give a header 'task_type,M1,M2,...' and one row for "
             "each task type",
         )
@@ -341,7 +339,7 @@ def read_values(table: ValueTable, sheet: Sheet, findings: Findings) -> Matrix |
     said = tables_said((*sheet.titles, matrix.corner))
     said |= {unit.table for unit in map(in_brackets, matrix.columns.keys) if unit is not None}
     if asked and (why := _why_not_times(said)):
-        findings.error(matrix.label, "", "", why)
+        findings.file_error(matrix.label, why)
     _report_sums(matrix, findings)
     return _in_si(matrix, table, sheet.titles, findings)
 
@@ -381,26 +379,24 @@ def _in_si(
     quantity = QUANTITIES[table]
     if (odd := odd_unit(matrix.corner)) is not None:
         message = f"'{shown(matrix.corner)}' has a unit that is not known, {odd}"
-        findings.error(matrix.label, "", "", f"{message}; give {quantity} in {KNOWN[table]}")
+        findings.file_error(matrix.label, f"{message}; give {quantity} in {KNOWN[table]}")
     for unit, text in stated.items():
         if unit.table != table:
-            findings.error(
+            findings.file_error(
                 matrix.label,
-                "",
-                "",
                 f"'{shown(text)}' says {unit.symbol}, which is no unit of {quantity}; correct it, "
                 f"or use the table for {QUANTITIES[unit.table]}",
             )
     if len(stated) > 1:
         said = " and ".join(f"{unit.symbol} ('{shown(text)}')" for unit, text in stated.items())
-        findings.error(matrix.label, "", "", f"says {said}; keep one unit")
+        findings.file_error(matrix.label, f"says {said}; keep one unit")
         return matrix
     if not stated:
         return _with_units_of_columns(matrix, table, findings)
     unit, text = next(iter(stated.items()))
     if unit.table != table or unit.is_si:
         return matrix
-    findings.warning(matrix.label, "", "", unit.said(quantity, text))
+    findings.file_warning(matrix.label, unit.said(quantity, text))
     return replace(matrix, values=unit.in_si(matrix.values))
 
 
@@ -412,17 +408,15 @@ def _with_units_of_columns(matrix: Matrix, table: ValueTable, findings: Findings
     if not known:
         return matrix
     if len(known) < len(units):
-        findings.error(
+        findings.file_error(
             matrix.label,
-            "",
-            "",
             f"only some columns say a unit of {QUANTITIES[table]}; give each one, of "
             f"{KNOWN[table]}, or give it once, in the first cell of the table",
         )
         return matrix
     said = ", ".join(f"'{shown(name)}'" for name in names)
-    findings.warning(
-        matrix.label, "", "", f"{QUANTITIES[table]} are read in the units that columns say: {said}"
+    findings.file_warning(
+        matrix.label, f"{QUANTITIES[table]} are read in the units that columns say: {said}"
     )
     factors = np.array([unit.in_si(1.0) for unit in known])
     return replace(matrix, values=matrix.values * factors)

@@ -136,10 +136,8 @@ def _decode_windows(data: bytes, label: str, findings: Findings) -> str:
         raise Unreadable(
             f"is neither UTF-8 nor Windows-1252 ({_undecodable_lines(data)}); save it as UTF-8"
         ) from error
-    findings.warning(
+    findings.file_warning(
         label,
-        "",
-        "",
         f"is not UTF-8 ({_undecodable_lines(data)}); it was read as Windows-1252. Check the names, "
         "and save it as UTF-8",
     )

@@ -7,7 +7,7 @@ collect all problems of an input before anyone raises `InvalidInput` with the wh
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Literal
+from typing import Any, Literal, Self
 
 Severity = Literal["error", "warning"]
 
@@ -62,6 +62,11 @@ class InvalidInput(ValueError):
             lines.append(f"... and {len(self.problems) - SHOWN_IN_MESSAGE} more")
         super().__init__("\n".join(lines))
 
+    @classmethod
+    def of(cls, message: str, file: str = "") -> Self:
+        """The refusal for one reason, of a whole file or of none."""
+        return cls([Problem(file, "", "", message)])
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.problems,), self.__dict__
 
@@ -79,7 +84,7 @@ def refusing(*refusals: type[Exception], of: str) -> Iterator[None]:
     try:
         yield
     except refusals as refusal:
-        raise InvalidInput([Problem(of, "", "", str(refusal))]) from refusal
+        raise InvalidInput.of(str(refusal), of) from refusal
 
 
 def placed(problem: Problem, labels: Mapping[str, str]) -> Problem:

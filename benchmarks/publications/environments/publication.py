@@ -13,6 +13,7 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.convex import convex_bound, hull_boundary, supporting_boundary
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.front.environments import FILLED, SWEPT
@@ -24,12 +25,7 @@ from benchmarks.publications.publication import Publication, silent
 from benchmarks.publications.stand_ins import CANDIDATES, KEPT, NAMES, drawn
 from core.engines.relaxed import trace_front
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.boundaries import (
-    convex_bound,
-    hull_boundary,
-    loose_boundary,
-    supporting_boundary,
-)
+from core.vocabulary.plane.boundaries import loose_boundary
 from core.vocabulary.plane.points import nadir
 from core.vocabulary.plane.polygons import area_between
 from core.vocabulary.system import System

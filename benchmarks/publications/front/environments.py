@@ -8,6 +8,7 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.convex import convex_bound, hull_boundary, supporting_boundary
 from benchmarks.publications.front import front_causes
 from benchmarks.publications.front.front_causes import FrontTrials
 from benchmarks.publications.linear import Linear, linear
@@ -19,12 +20,7 @@ from core.engines.relaxed import Front, trace_front
 from core.engines.rivals import basic_seeds, nsga2
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Effort
-from core.vocabulary.plane.boundaries import (
-    convex_bound,
-    hull_boundary,
-    loose_boundary,
-    supporting_boundary,
-)
+from core.vocabulary.plane.boundaries import loose_boundary
 from core.vocabulary.plane.points import nadir, sorted_front
 from core.vocabulary.plane.polygons import area, area_between, closed
 from core.vocabulary.schedule import Schedule

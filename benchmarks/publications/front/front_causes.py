@@ -6,6 +6,7 @@ from typing import Final
 
 import numpy as np
 
+from benchmarks.convex import convex_bound
 from benchmarks.publications.linear import Linear, above_bound, ends_dominated, linear
 from benchmarks.publications.stand_ins import CANDIDATES, drawn, stand_in
 from core.engines.recover.along import points_of
@@ -14,7 +15,6 @@ from core.engines.relaxed.program import DivisibleProgram
 from core.engines.rivals.nsga2 import basic_seeds, last_generation, nsga2
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.budget import Budget
-from core.vocabulary.plane.boundaries import convex_bound
 from core.vocabulary.plane.points import gaps, sorted_front
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME

@@ -107,17 +107,11 @@ def job_arrays_of(
         for machines, count in zip(blocks.machines.tolist(), blocks.count.tolist(), strict=True)
     )
     if needed > MOST_JOB_ARRAYS:
-        raise InvalidInput(
-            [
-                Problem(
-                    SCHEDULE,
-                    "",
-                    "",
-                    f"becomes {needed:,} job arrays of at most {max_array_size:,} tasks, and at "
-                    f"most {MOST_JOB_ARRAYS:,} can be written; give a larger MaxArraySize if "
-                    "your Slurm has one, or let one task do the work of several",
-                )
-            ]
+        raise InvalidInput.of(
+            f"becomes {needed:,} job arrays of at most {max_array_size:,} tasks, and at "
+            f"most {MOST_JOB_ARRAYS:,} can be written; give a larger MaxArraySize if "
+            "your Slurm has one, or let one task do the work of several",
+            SCHEDULE,
         )
     single = _single_machines(blocks)
     whole = _split(single, max_array_size)

@@ -6,35 +6,19 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from chains import known_front, nearly_in_a_row
 
 from core.vocabulary.arrays import FloatArray
 
+__all__ = ["known_front", "nearly_in_a_row"]
+
 Exact = tuple[Fraction, Fraction]
-
-
-@pytest.fixture(scope="session")
-def known_front() -> FloatArray:
-    """The front of the 2 x 2 instance without idle power."""
-    return np.array([[900.0, 30.0], [1140.0, 18.0], [1404.0, 10.8]])
 
 
 @pytest.fixture(scope="session")
 def known_schedules() -> FloatArray:
     """What its vertices become when rounded."""
     return np.array([[900.0, 30.0], [1140.0, 18.0], [1360.0, 12.0]])
-
-
-@pytest.fixture(scope="session")
-def nearly_in_a_row() -> list[FloatArray]:
-    """Points from (0, 1) to (1, 0), bent either way by about as much as rounding does."""
-    rng = np.random.default_rng(3)
-    rows = []
-    for points in range(3, 43):
-        energy = np.linspace(0, 1, points)
-        row = np.column_stack([energy, 1 - energy])
-        row[1:-1] += 1e-14 * rng.standard_normal((points - 2, 2))
-        rows.append(row)
-    return rows
 
 
 @pytest.fixture(scope="session")

@@ -10,15 +10,10 @@ from chains import convex_chains, points, scales
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from benchmarks.convex import convex_bound, hull_boundary, supporting_boundary
 from core.engines.recover import assign, round_rows
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.boundaries import (
-    convex_bound,
-    hull_boundary,
-    loose_boundary,
-    staircase,
-    supporting_boundary,
-)
+from core.vocabulary.plane.boundaries import loose_boundary, staircase
 from core.vocabulary.plane.points import gaps, nadir, utopia
 from core.vocabulary.plane.polygons import (
     area,

@@ -131,7 +131,7 @@ def choose(store: RunStore, settings: RunSettings, table: NodeTable) -> RulesInF
         machines = choose_machine_rule(store, settings, reasons, nodes, given)
         types = choose_task_types(store, settings, reasons, machines)
     except RuleRefused as refusal:
-        raise InvalidInput([Problem("", "", "", str(refusal))]) from refusal
+        raise InvalidInput.of(str(refusal)) from refusal
     chosen = replace(
         settings, task_type=types.rule.text, machine_type=machines.text, rare_below=types.rare_below
     )
