@@ -284,10 +284,7 @@ def _others_in_order(listing: Listing | None, names: Names) -> OtherCells:
 
 
 def _system(
-    tables: Tables,
-    task_count: Sequence[int],
-    machines: Iterable[Sequence[Any]],
-    findings: Findings,
+    tables: Tables, task_count: Sequence[int], machines: Iterable[Sequence[Any]], findings: Findings
 ) -> System | None:
     """The system with these counts; of machines, also with idle powers and powers asleep."""
     etc = tables.etc

@@ -151,12 +151,7 @@ def test_other_documents_are_refused(text, why):
     ("limit", "most", "values", "said"),
     [
         ("JSON_CONTAINERS", 12, ["[]"] * 10, "has more than 12 lists"),  # the two around them count
-        (
-            "JSON_VALUES",
-            5,
-            ["1"] * 6,
-            "has too many values",
-        ),  # one more than commas
+        ("JSON_VALUES", 5, ["1"] * 6, "has too many values"),  # one more than commas
         ("JSON_STRINGS", 7, ['"x"'] * 6, "has too many values"),  # the key is a text, too
     ],
 )

@@ -102,10 +102,7 @@ def after(tables: RawTables | None, *actions: str) -> System | None:
     ],
 )
 def test_they_give_right_numbers_perhaps_after_a_click(
-    files: Files,
-    clicks: Sequence[str],
-    etc: list[list[float]],
-    apc: list[list[float]] | None,
+    files: Files, clicks: Sequence[str], etc: list[list[float]], apc: list[list[float]] | None
 ) -> None:
     found = read(files)
     assert (found.value is None) == bool(clicks), "what needs a click is not in force before"

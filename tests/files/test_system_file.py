@@ -9,13 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.files import (
-    inspect_system,
-    inspect_system_bytes,
-    limits,
-    read_system,
-    write_system,
-)
+from core.files import inspect_system, inspect_system_bytes, limits, read_system, write_system
 from core.files.findings import Findings
 from core.files.system_file import inspect_parts, inspect_parts_bytes, write_workbook
 from core.vocabulary.kinds import MachineType, TaskType

@@ -7,13 +7,7 @@ import books
 import numpy as np
 import pytest
 
-from core.files import (
-    inspect_system,
-    inspect_system_bytes,
-    inspect_tables,
-    limits,
-    write_system,
-)
+from core.files import inspect_system, inspect_system_bytes, inspect_tables, limits, write_system
 from core.files.mends import mends, seem_swapped
 from core.files.numbers import TruthCell, UnusableCell
 from core.files.tables import mark_fault, parse_mark, parse_marks
@@ -254,8 +248,7 @@ def test_it_is_no_doubt_about_a_time_that_cannot_be_read(read_tables):
 
 
 @pytest.mark.parametrize(
-    ("cells", "found"),
-    [([True, False], [[1, 0]]), (["x", 1], [[1, 1]]), ([False, None], None)],
+    ("cells", "found"), [([True, False], [[1, 0]]), (["x", 1], [[1, 1]]), ([False, None], None)]
 )
 def test_a_workbook_may_hold_truths_numbers_and_words(cells, found):
     data = book([["x", "A", "B"], ["T1", *cells]])

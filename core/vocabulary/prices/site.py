@@ -32,22 +32,13 @@ class Site:
         0.3,
         NumberIn(PRICE),
         "Electricity ({currency} per kWh)",
-        flag=Flag(
-            "PER_KWH",
-            "money a kWh",
-            NumberIn(ANY_PRICE),
-            "--energy-price",
-        ),
+        flag=Flag("PER_KWH", "money a kWh", NumberIn(ANY_PRICE), "--energy-price"),
     )
     carbon: float = setting(
         0.35,
         NumberIn(CARBON),
         "Carbon (kg CO₂ per kWh)",
-        flag=Flag(
-            "KG_PER_KWH",
-            "kilograms of CO2 a kWh",
-            NumberIn(ANY_CARBON),
-        ),
+        flag=Flag("KG_PER_KWH", "kilograms of CO2 a kWh", NumberIn(ANY_CARBON)),
     )
     carbon_price: float = setting(
         0.0,

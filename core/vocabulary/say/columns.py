@@ -4,16 +4,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from core.vocabulary.say.phrases import estimates_in_words
-from core.vocabulary.say.words import (
-    MINUTE,
-    Sense,
-    amount,
-    counted,
-    duration,
-    energy,
-    share,
-    typed,
-)
+from core.vocabulary.say.words import MINUTE, Sense, amount, counted, duration, energy, share, typed
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME
 

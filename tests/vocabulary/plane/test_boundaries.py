@@ -9,11 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.boundaries import (
-    distinct,
-    loose_boundary,
-    staircase,
-)
+from core.vocabulary.plane.boundaries import distinct, loose_boundary, staircase
 
 
 def test_the_known_triangles(known_front: FloatArray) -> None:

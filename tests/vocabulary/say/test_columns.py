@@ -7,12 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.vocabulary.say.aligned import table
-from core.vocabulary.say.columns import (
-    exact_duration,
-    exact_energy,
-    gap_in_words,
-    took,
-)
+from core.vocabulary.say.columns import exact_duration, exact_energy, gap_in_words, took
 from core.vocabulary.say.words import Sense
 
 

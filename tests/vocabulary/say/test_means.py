@@ -25,11 +25,7 @@ def test_a_share_with_its_interval(mean: float, half_width: float, said: str) ->
 
 @pytest.mark.parametrize(
     ("mean", "half_width", "said"),
-    [
-        (7421.0, 30.1, "2.061 ± 0.0084"),
-        (7200.0, 1e-12, "2 ± 0"),
-        (7200.0, math.inf, "2"),
-    ],
+    [(7421.0, 30.1, "2.061 ± 0.0084"), (7200.0, 1e-12, "2 ± 0"), (7200.0, math.inf, "2")],
 )
 def test_a_mean_in_hours(mean: float, half_width: float, said: str) -> None:
     assert mean_within(Interval(mean, half_width), TIMES["h"]) == said

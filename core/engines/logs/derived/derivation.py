@@ -304,11 +304,7 @@ def _system(
     return System(
         tuple(map(TaskType, classified.task_names, classified.tasks.tolist())),
         tuple(
-            MachineType(
-                name,
-                min(count, int(MACHINE_COUNT.high)),
-                idle / per_node,
-            )
+            MachineType(name, min(count, int(MACHINE_COUNT.high)), idle / per_node)
             for name, count, per_node, idle in zip(
                 classified.machine_names, machines.count.tolist(), each, idle_watts, strict=True
             )

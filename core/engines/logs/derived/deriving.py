@@ -57,12 +57,7 @@ def deriving(
     read = time.perf_counter()
     try:
         derived = derive(
-            store,
-            settings,
-            table,
-            samples=samples,
-            estimates=estimates,
-            should_stop=should_stop,
+            store, settings, table, samples=samples, estimates=estimates, should_stop=should_stop
         )
         _refuse_unknown(derived)
         seconds = {"read": read - started, "derive": time.perf_counter() - read}

@@ -49,11 +49,7 @@ class Misfit(NamedTuple):
 
 
 def misfits(
-    store: RunStore,
-    classified: Classified,
-    nodes: Nodes,
-    machines: MachinesSeen,
-    table: NodeTable,
+    store: RunStore, classified: Classified, nodes: Nodes, machines: MachinesSeen, table: NodeTable
 ) -> dict[tuple[int, int], Misfit]:
     """The pairs without a run that cannot run, each with the first reason. What a node has is what
     a run was given on it, or what the table of nodes says. Runs need the GPUs that they requested:

@@ -8,11 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from core.engines.logs.types.listed_types import types_of_listed
-from core.engines.logs.types.node_listing import (
-    ListedNode,
-    is_node_listing,
-    parse_node_listing,
-)
+from core.engines.logs.types.node_listing import ListedNode, is_node_listing, parse_node_listing
 from core.engines.logs.types.nodes import expand_nodes
 from core.files import limits
 from core.files.columns import ReadColumns

@@ -67,10 +67,7 @@ def test_what_is_no_header(line: bytes) -> None:
 
 @pytest.mark.parametrize(
     ("lines", "most"),
-    [
-        ([b"JobID|Elapsed|State"], 3),
-        ([b"JobID    Elapsed", b"----- ----------"], 1),
-    ],
+    [([b"JobID|Elapsed|State"], 3), ([b"JobID    Elapsed", b"----- ----------"], 1)],
 )
 def test_there_are_only_so_many_columns(
     monkeypatch: pytest.MonkeyPatch, lines: list[bytes], most: int

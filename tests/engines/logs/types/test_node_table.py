@@ -45,10 +45,7 @@ def test_nodes_are_listed_and_counted_once() -> None:
     [
         (
             "type;count;busy_watts\nslow;100;\nfast;4;1100\nslow;20;5.5\n",
-            {
-                "slow": Machine(nodes=120, busy_watts=5.5),
-                "fast": Machine(nodes=4, busy_watts=1100),
-            },
+            {"slow": Machine(nodes=120, busy_watts=5.5), "fast": Machine(nodes=4, busy_watts=1100)},
         ),
         ("type,memory_gib\nslow,64\nslow,62.5\n", {"slow": Machine(memory_gib=64)}),
     ],
