@@ -1,17 +1,15 @@
 """A small schedule, and dumps of `sacct` of what became of it."""
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from core import write_schedule, write_system
-from core.capabilities.compare_run.comparison import RunComparison, compare_run
+from core.capabilities.compare_run.comparison import compare_run
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import read_logs
-from core.engines.slurm.job_arrays import JobArrays, job_arrays_of
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import JobName
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
@@ -34,7 +32,7 @@ class Row:
     joules: str = ""
     run: str = RUN
 
-    def line(self, plan: JobArrays) -> str:
+    def line(self, plan):
         blocks = plan.blocks
         kind, machine = int(blocks.machine_type[self.array]), int(blocks.first_machine[self.array])
         name = JobName(
@@ -52,7 +50,7 @@ class Row:
 
 
 @pytest.fixture(scope="session")
-def small() -> Schedule:
+def small():
     """Machine A 1 runs 3 tasks of type x (4 s) and then 2 of type y (2 s), A 2 runs 1 of type x,
     B 1 runs 4 of type y (1 s), B 2 is idle; x draws 10 W on A, y 20 W there and 5 W on B.
     """
@@ -71,7 +69,7 @@ def small() -> Schedule:
 
 
 @pytest.fixture(scope="session")
-def plan(small: Schedule) -> JobArrays:
+def plan(small):
     """Job arrays 0 and 1 are of machine A 1, 2 of A 2, 3 of B 1."""
     return job_arrays_of(small.blocks(), small.system)
 
@@ -84,20 +82,15 @@ AS_PLANNED = (
 )
 
 
-def dump(plan: JobArrays, rows: Iterable[Row], *others: str) -> str:
+def dump(plan, rows, *others):
     return "\n".join([HEADER, *(row.line(plan) for row in rows), *others]) + "\n"
 
 
-Compared = Callable[..., RunComparison]
-
-
 @pytest.fixture
-def compared(plan: JobArrays, tmp_path: Path) -> Compared:
+def compared(plan, tmp_path):
     """What comes of these rows and lines in a log; or of a log as it is."""
 
-    def make(
-        *rows: Row, lines: Iterable[str] = (), text: str = "", run: str | None = None
-    ) -> RunComparison:
+    def make(*rows, lines=(), text="", run=None):
         path = tmp_path / "jobs.txt"
         path.write_text(text or dump(plan, rows, *lines), encoding="utf-8")
         store = read_logs([path], "sacct", folder=tmp_path)
@@ -110,9 +103,7 @@ def compared(plan: JobArrays, tmp_path: Path) -> Compared:
 
 
 @pytest.fixture
-def files(
-    small: Schedule, plan: JobArrays, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Path:
+def files(small, plan, tmp_path, monkeypatch):
     """A system, its schedule, and a log of what was planned, by these names here."""
     monkeypatch.chdir(tmp_path)
     write_system(small.system, tmp_path / "system.json")

@@ -9,15 +9,15 @@ from tempfile import TemporaryDirectory
 
 import numpy as np
 import pytest
-from capabilities.compare_run.conftest import AS_PLANNED, RUN, Compared, Row, dump
+from capabilities.compare_run.conftest import AS_PLANNED, RUN, Row, dump
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.compare_run import recorded
-from core.capabilities.compare_run.comparison import RunComparison, compare_run
+from core.capabilities.compare_run.comparison import compare_run
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import read_logs
-from core.engines.slurm.job_arrays import JobArrays, job_arrays_of
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -26,20 +26,20 @@ ENDS = ("COMPLETED", "FAILED", "CANCELLED by 0", "TIMEOUT", "REQUEUED", "NODE_FA
 RUNNING = ("RUNNING", "PENDING")
 
 
-def without(rows: tuple[Row, ...], *left_out: int) -> tuple[Row, ...]:
+def without(rows, *left_out):
     return tuple(row for k, row in enumerate(rows) if k not in left_out)
 
 
-def changed(k: int, **changes: object) -> tuple[Row, ...]:
+def changed(k, **changes):
     return tuple(replace(r, **changes) if j == k else r for j, r in enumerate(AS_PLANNED))
 
 
-def moved(rows: tuple[Row, ...], seconds: int) -> tuple[Row, ...]:
+def moved(rows, seconds):
     return tuple(replace(r, start=r.start + seconds, end=r.end + seconds) for r in rows)
 
 
 class TestAsPlanned:
-    def test_nothing_deviates(self, compared: Compared) -> None:
+    def test_nothing_deviates(self, compared):
         found = compared(*AS_PLANNED)
         assert (found.planned, found.makespan) == (16.0, 16.0)
         assert (found.tasks, found.ran, found.failed, found.missing) == (10, 10, 0, 0)
@@ -52,14 +52,14 @@ class TestAsPlanned:
         assert machines.nodes == (("n0-1",), ("n0-2",), ("n1-1",))
         assert (found.run, found.runs, found.running, found.others) == (RUN, (RUN,), 0, 0)
 
-    def test_pairs_have_the_seconds_of_their_tasks(self, compared: Compared) -> None:
+    def test_pairs_have_the_seconds_of_their_tasks(self, compared):
         pairs = compared(*AS_PLANNED).pairs
         assert pairs.task_type.tolist() == [0, 1, 1]
         assert pairs.machine_type.tolist() == [0, 0, 1]
         assert pairs.planned.tolist() == pairs.measured.tolist() == [4.0, 2.0, 1.0]
         assert pairs.ran.tolist() == [4, 2, 4]
 
-    def test_the_size_of_job_arrays_does_not_matter(self, plan: JobArrays, small, tmp_path) -> None:
+    def test_the_size_of_job_arrays_does_not_matter(self, plan, small, tmp_path):
         split = job_arrays_of(small.blocks(), small.system, 2)
         arrays = [
             Row(array, task, 100 * array + task, 100 * array + task + 1)
@@ -99,7 +99,7 @@ OF_FIRST = {
 
 class TestWhatDeviates:
     @pytest.mark.parametrize("case", OF_FIRST)
-    def test_the_first_machine_by_hand(self, compared: Compared, case: str) -> None:
+    def test_the_first_machine_by_hand(self, compared, case):
         """The others are as planned, but for one whose only task is not there."""
         rows, expected = OF_FIRST[case]
         found = compared(*rows)
@@ -108,13 +108,13 @@ class TestWhatDeviates:
         assert {name: getattr(machines, name)[0] for name in expected} == expected
         assert machines.amiss.tolist() == [expected.get("amiss", True), len(rows) == 8, False]
 
-    def test_a_row_that_is_there_twice_is_one_start(self, compared: Compared) -> None:
+    def test_a_row_that_is_there_twice_is_one_start(self, compared):
         running = [replace(AS_PLANNED[0], state="RUNNING", end=end) for end in (2, 99)]
         found = compared(*AS_PLANNED, *AS_PLANNED, *running)
         assert not found.machines.amiss.any()
         assert found.running == 0
 
-    def test_blocks_that_start_in_the_same_second_are_in_order(self, tmp_path: Path) -> None:
+    def test_blocks_that_start_in_the_same_second_are_in_order(self, tmp_path):
         types = (TaskType("x", 1), TaskType("y", 1)), (MachineType("A", 1),)
         system = System(*types, np.array([[0.1], [0.2]]))
         schedule = Schedule(system, np.array([0]), np.array([1]), np.array([[1, 1]]))
@@ -124,13 +124,13 @@ class TestWhatDeviates:
         store = read_logs([tmp_path / "log"], folder=tmp_path)
         assert compare_run(read_recorded(plan, store)).machines.in_order.tolist() == [True]
 
-    def test_an_unknown_node_is_not_another_one(self, compared: Compared, plan: JobArrays) -> None:
+    def test_an_unknown_node_is_not_another_one(self, compared, plan):
         text = dump(plan, AS_PLANNED).replace("n0-1|", "|", 1).replace("|n0-2|", "||")
         machines = compared(text=text).machines
         assert machines.elsewhere.tolist() == [0, 0, 0]
         assert machines.nodes == (("n0-1",), (), ("n1-1",))
 
-    def test_later(self, compared: Compared) -> None:
+    def test_later(self, compared):
         found = compared(
             *(replace(row, start=row.start + 3, end=row.end + 3) for row in AS_PLANNED[:5]),
             *AS_PLANNED[5:],
@@ -139,32 +139,30 @@ class TestWhatDeviates:
         assert found.machines.later.tolist() == [3.0, 0.0, 0.0]
         assert found.machines.most_deviating()[0] == 0
 
-    def test_what_is_amiss_comes_first_then_what_is_most_off(self, compared: Compared) -> None:
+    def test_what_is_amiss_comes_first_then_what_is_most_off(self, compared):
         late = replace(AS_PLANNED[5], end=400)
         found = compared(*changed(9, state="FAILED")[:5], late, *changed(9, state="FAILED")[6:])
         assert found.machines.most_deviating().tolist() == [2, 1, 0]
 
 
 class TestEnergy:
-    def test_it_is_of_tasks_whose_energy_is_known(self, compared: Compared) -> None:
+    def test_it_is_of_tasks_whose_energy_is_known(self, compared):
         rows = [replace(AS_PLANNED[0], joules="50"), replace(AS_PLANNED[9], joules="7")]
         found = compared(*rows, *AS_PLANNED[1:9]).energy
-        assert found is not None
         assert (found.planned, found.measured, found.tasks) == (45.0, 57.0, 2)
 
     @pytest.mark.parametrize("joules", ["1", "0.5"])
-    def test_little_energy_is_energy(self, compared: Compared, joules: str) -> None:
+    def test_little_energy_is_energy(self, compared, joules):
         found = compared(*changed(0, joules=joules)).energy
-        assert found is not None
         assert (found.planned, found.measured) == (40, float(joules))
 
     @pytest.mark.parametrize("joules", ["", "0", "18446744073709551614"])
-    def test_what_is_no_energy(self, compared: Compared, joules: str) -> None:
+    def test_what_is_no_energy(self, compared, joules):
         assert compared(*changed(0, joules=joules)).energy is None
 
 
 class TestOthers:
-    def test_other_jobs_are_counted(self, compared: Compared, plan: JobArrays) -> None:
+    def test_other_jobs_are_counted(self, compared, plan):
         line = AS_PLANNED[0].line(plan)
         lines = [
             line.replace(plan.digest, "ffffffff"),
@@ -178,14 +176,12 @@ class TestOthers:
         assert found.others == 6
         assert not found.machines.amiss.any()
 
-    def test_rows_of_tasks_that_wait_are_not_jobs_of_others(
-        self, compared: Compared, plan: JobArrays
-    ) -> None:
+    def test_rows_of_tasks_that_wait_are_not_jobs_of_others(self, compared, plan):
         waiting = replace(AS_PLANNED[4], state="PENDING", node="None assigned").line(plan)
         found = compared(*without(AS_PLANNED, 4), lines=[waiting.replace("_1|", "_[1-7]|")])
         assert (found.missing, found.running, found.others) == (1, 0, 0)
 
-    def test_the_last_run_counts_unless_another_is_asked_for(self, compared: Compared) -> None:
+    def test_the_last_run_counts_unless_another_is_asked_for(self, compared):
         later = [
             replace(row, run="0000000a", start=row.start + 99, end=row.end + 99)
             for row in AS_PLANNED[:7]
@@ -195,14 +191,14 @@ class TestOthers:
         found = compared(*later, *AS_PLANNED, run=RUN)
         assert (found.run, found.ran, found.others) == (RUN, 10, 0)
 
-    def test_without_states_all_count_as_run(self, compared: Compared, plan: JobArrays) -> None:
+    def test_without_states_all_count_as_run(self, compared, plan):
         cells = [line.split("|") for line in dump(plan, changed(0, state="FAILED")).splitlines()]
         found = compared(text="".join("|".join(one[:2] + one[3:]) + "\n" for one in cells))
         assert (found.ran, found.knows_states) == (10, False)
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> list[Row]:
+def histories(draw):
     """Any starts of the tasks of the plan, but for one task of which there is at least one."""
     tasks = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (2, 0), *((3, k) for k in range(4))]
     rows = [Row(2, 0, 0, draw(st.integers(0, 5)))]
@@ -218,7 +214,7 @@ def histories(draw: st.DrawFn) -> list[Row]:
 
 
 @given(rows=histories())
-def test_a_count_task_by_task_finds_the_same(plan: JobArrays, rows: list[Row]) -> None:
+def test_a_count_task_by_task_finds_the_same(plan, rows):
     """Also if each machine is a part of the records by itself."""
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as monkeypatch:
         path = Path(folder) / "log"
@@ -231,7 +227,7 @@ def test_a_count_task_by_task_finds_the_same(plan: JobArrays, rows: list[Row]) -
     check(in_parts, plan, rows)
 
 
-def check(found: RunComparison, plan: JobArrays, rows: list[Row]) -> None:
+def check(found, plan, rows):
     """Compare with a count by other code: task by task, in Python."""
     machine_of = [0, 0, 1, 2]
     ended = [row for row in rows if row.state not in RUNNING]

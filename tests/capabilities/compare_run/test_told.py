@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from capabilities.compare_run.conftest import AS_PLANNED, Compared, Row
+from capabilities.compare_run.conftest import AS_PLANNED
 
 from core.capabilities.compare_run.told import (
     machine_rows,
@@ -18,21 +18,21 @@ from core.capabilities.compare_run.told import (
 KEPT = "Every machine kept the order of the schedule."
 
 
-def changed(*changes: tuple[int, dict[str, object]], without: tuple[int, ...] = ()) -> list[Row]:
+def changed(*changes, without=()):
     rows = list(AS_PLANNED)
     for k, values in changes:
         rows[k] = replace(rows[k], **values)
     return [row for k, row in enumerate(rows) if k not in without]
 
 
-def test_what_went_as_planned(compared: Compared) -> None:
+def test_what_went_as_planned(compared):
     found = compared(*AS_PLANNED)
     assert sentence(found) == "Planned for 16 s; it took 16 s (0 %)."
     assert [*notes(found)] == ["All 10 tasks ran.", KEPT]
     assert (len(found.pairs), len(found.machines)) == (3, 3)
 
 
-def test_tasks_that_did_not_run(compared: Compared) -> None:
+def test_tasks_that_did_not_run(compared):
     found = compared(*changed((0, {"state": "FAILED"}), (9, {"state": "RUNNING"}), without=(8,)))
     assert next(notes(found)) == (
         "Of 10 tasks, 7 ran, 1 failed and 2 are missing. 1 of the missing had started and not "
@@ -43,7 +43,7 @@ def test_tasks_that_did_not_run(compared: Compared) -> None:
     assert next(notes(found)) == "Of 10 tasks, 9 ran and 1 is missing."
 
 
-def test_nothing_ended(compared: Compared) -> None:
+def test_nothing_ended(compared):
     found = compared(replace(AS_PLANNED[0], state="RUNNING"))
     assert sentence(found) == "Planned for 16 s; nothing has ended yet."
     assert [*notes(found)] == [
@@ -51,7 +51,7 @@ def test_nothing_ended(compared: Compared) -> None:
     ]
 
 
-def test_each_way_in_which_machines_deviate(compared: Compared) -> None:
+def test_each_way_in_which_machines_deviate(compared):
     again = replace(AS_PLANNED[4], start=20, end=22)
     rows = changed((4, {"state": "REQUEUED"}), (6, {"end": 2}), (9, {"node": "z"}))
     found = compared(*rows, again)
@@ -71,7 +71,7 @@ def test_each_way_in_which_machines_deviate(compared: Compared) -> None:
     assert remarks(found, 0) == "order not kept"
 
 
-def test_the_machine_that_waited_longest(compared: Compared) -> None:
+def test_the_machine_that_waited_longest(compared):
     found = compared(*changed((4, {"start": 15, "end": 17}), (9, {"start": 8, "end": 9})))
     assert [*notes(found)][2] == (
         "Between their tasks, machines waited 6 s in total, B #1 the longest (5 s): Slurm takes "
@@ -79,7 +79,7 @@ def test_the_machine_that_waited_longest(compared: Compared) -> None:
     )
 
 
-def test_the_pair_most_unlike_its_plan(compared: Compared) -> None:
+def test_the_pair_most_unlike_its_plan(compared):
     rows = [replace(row, end=row.start) if k > 5 else row for k, row in enumerate(AS_PLANNED)]
     rows[5] = replace(rows[5], end=7)
     said = [*notes(compared(*rows))]
@@ -90,7 +90,7 @@ def test_the_pair_most_unlike_its_plan(compared: Compared) -> None:
 
 
 @pytest.mark.parametrize(("seconds", "there"), [(4, False), (5, True)])
-def test_a_pair_as_planned_is_not_named(compared: Compared, seconds: int, there: bool) -> None:
+def test_a_pair_as_planned_is_not_named(compared, seconds, there):
     rows = [replace(row, start=5 * k, end=5 * k + seconds) for k, row in enumerate(AS_PLANNED[:3])]
     said = [*notes(compared(*rows))]
     assert (
@@ -99,7 +99,7 @@ def test_a_pair_as_planned_is_not_named(compared: Compared, seconds: int, there:
     assert any("most unlike" in one for one in said) == there
 
 
-def test_energy(compared: Compared) -> None:
+def test_energy(compared):
     found = compared(*changed((0, {"joules": "50"}), (9, {"joules": "7"})))
     assert [*notes(found)][
         -1
@@ -113,7 +113,7 @@ def test_energy(compared: Compared) -> None:
     assert "planned for the same tasks: 0 J" in [*notes(nothing)][-1]
 
 
-def test_what_was_left_out(compared: Compared) -> None:
+def test_what_was_left_out(compared):
     found = compared(*AS_PLANNED)
     runs = ("00000001", "0000000b", "0000000c")
     one, many = replace(found, others=1, runs=runs[:2]), replace(found, others=2_000, runs=runs)
@@ -132,7 +132,7 @@ def test_what_was_left_out(compared: Compared) -> None:
     )
 
 
-def test_rows_of_the_table(compared: Compared) -> None:
+def test_rows_of_the_table(compared):
     rows = changed((4, {"start": 17, "end": 19}), (5, {"end": 1}), without=(6, 7, 8, 9))
     found = compared(*rows)
     assert [*machine_rows(found, np.array([2, 0, 1]))] == [
@@ -145,7 +145,7 @@ def test_rows_of_the_table(compared: Compared) -> None:
 
 
 @pytest.mark.parametrize(("tasks", "said"), [(1, "The task ran."), (2, "All 2 tasks ran.")])
-def test_few_tasks(compared: Compared, tasks: int, said: str) -> None:
+def test_few_tasks(compared, tasks, said):
     found = compared(*AS_PLANNED)
     machines = replace(found.machines, tasks=np.array([tasks, 0, 0]), ran=np.array([tasks, 0, 0]))
     assert next(notes(replace(found, machines=machines))) == said

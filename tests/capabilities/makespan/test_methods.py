@@ -8,21 +8,19 @@ from core.capabilities.makespan.methods import METHODS, ByRival, SolveRun, solve
 from core.engines.relaxed import MAKESPAN, lower_bound
 from core.engines.rivals import RIVALS, Rival
 from core.files.samples.named import load_sample
-from core.vocabulary.budget import Budget, Effort, Stopwatch
-from core.vocabulary.schedule import Schedule
-from core.vocabulary.system import System
+from core.vocabulary.budget import Effort, Stopwatch
 
 
-def stop() -> bool:
+def stop():
     return False
 
 
-def asked(effort: Effort) -> SolveRun:
+def asked(effort):
     bound = lower_bound(load_sample("two-by-two"), MAKESPAN)
     return SolveRun(bound, "makespan", Stopwatch(), effort, stop, None)
 
 
-def test_their_names_are_those_of_commands() -> None:
+def test_their_names_are_those_of_commands():
     said = "lp paper min-min max-min sufferage mct met olb cp-sat"
     assert " ".join(METHODS) == said
     with pytest.raises(
@@ -31,7 +29,7 @@ def test_their_names_are_those_of_commands() -> None:
         solve_method("magic")
 
 
-def test_only_ours_know_energy_and_only_polish_counts_work() -> None:
+def test_only_ours_know_energy_and_only_polish_counts_work():
     for name in METHODS:
         method = solve_method(name)
         assert method.counts_work == (name == "lp")
@@ -39,12 +37,10 @@ def test_only_ours_know_energy_and_only_polish_counts_work() -> None:
 
 
 @pytest.mark.parametrize(("anytime", "seconds"), [(True, 7.0), (False, math.inf)])
-def test_a_rival_that_searches_gets_the_seconds_and_each_is_asked_to_stop(
-    anytime: bool, seconds: float
-) -> None:
-    budgets: list[Budget] = []
+def test_a_rival_that_searches_gets_the_seconds_and_each_is_asked_to_stop(anytime, seconds):
+    budgets = []
 
-    def method(system: System, budget: Budget) -> Schedule:
+    def method(system, budget):
         budgets.append(budget)
         return RIVALS["mct"].solve(system)
 
@@ -55,13 +51,13 @@ def test_a_rival_that_searches_gets_the_seconds_and_each_is_asked_to_stop(
 
 
 @pytest.mark.parametrize("effort", [Effort(0), Effort(5, work=0)])
-def test_without_effort_polish_leaves_the_published_schedule(effort: Effort) -> None:
+def test_without_effort_polish_leaves_the_published_schedule(effort):
     ours, published = (solve_method(name).run(asked(effort)) for name in ("lp", "paper"))
     assert ours.schedule.makespan == published.schedule.makespan
     assert ours.proofs.settled is None
 
 
-def test_a_small_system_that_is_settled_is_its_own_bound() -> None:
+def test_a_small_system_that_is_settled_is_its_own_bound():
     found = solve_method("lp").run(asked(Effort(1)))
     assert (found.schedule.makespan, found.bound.value) == (11.0, 11.0)
     assert found.proofs.settled is not None

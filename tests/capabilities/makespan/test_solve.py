@@ -1,8 +1,5 @@
 """Whatever the method and the aim, `solve` gives a verified schedule and a bound below it."""
 
-from collections.abc import Callable
-from typing import Any
-
 import numpy as np
 import pytest
 from examples import examples
@@ -11,12 +8,11 @@ from strategies import systems
 
 import core.capabilities.makespan.methods
 import core.engines.rivals.heuristics
-from core.capabilities.makespan.methods import AIMS, METHODS, PHASES, Aim, SolveProgress
+from core.capabilities.makespan.methods import AIMS, METHODS, PHASES
 from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample, sample_names
 from core.vocabulary.budget import Cancelled, Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData, System
 
 ON_ALL_SAMPLES = ("lp", "min-min")
@@ -29,7 +25,7 @@ TRIED = [
 ]
 
 
-def same(one: Schedule, other: Schedule) -> bool:
+def same(one, other):
     return all(
         np.array_equal(getattr(one, name), getattr(other, name))
         for name in ("machine_type", "machines", "tasks")
@@ -37,7 +33,7 @@ def same(one: Schedule, other: Schedule) -> bool:
 
 
 @pytest.mark.parametrize(("method", "name"), TRIED)
-def test_every_method_answers(method: str, name: str) -> None:
+def test_every_method_answers(method, name):
     system = load_sample(name)
     solution = solve(system, method=method, effort=Effort(0.05))
     assert solution.verdict.ok, solution.verdict.problems
@@ -54,7 +50,7 @@ def test_every_method_answers(method: str, name: str) -> None:
 
 @pytest.mark.parametrize("aim", AIMS)
 @pytest.mark.parametrize("name", ["nine", "ten", "testbed", "two-by-two"])
-def test_polish_never_makes_it_worse(name: str, aim: Aim) -> None:
+def test_polish_never_makes_it_worse(name, aim):
     system = load_sample(name).with_idle_fraction(0.1)
     paper = solve(system, minimise=aim, method="paper")
     polished = solve(system, minimise=aim, method="lp", effort=Effort(0.05))
@@ -67,14 +63,14 @@ def test_polish_never_makes_it_worse(name: str, aim: Aim) -> None:
 
 @examples(10)
 @given(system=systems(dyadic=True, with_apc=True))
-def test_any_system(system: System) -> None:
+def test_any_system(system):
     for aim in AIMS:
         solution = solve(system, minimise=aim, method="paper")
         assert solution.verdict.ok, solution.verdict.problems
         assert solution.value >= solution.bound.value
 
 
-def test_the_fixtures_of_nine() -> None:
+def test_the_fixtures_of_nine():
     nine = load_sample("nine")
     paper = solve(nine, method="paper")
     assert paper.bound.value == pytest.approx(2597.2182, abs=1e-4)
@@ -87,16 +83,14 @@ def test_the_fixtures_of_nine() -> None:
 @pytest.mark.parametrize(
     ("fraction_watts", "joules", "seconds"), [((0, 0), 900, 30), ((20, 10), 1380, 18)]
 )
-def test_the_least_energy_of_the_two_by_two_instance(
-    fraction_watts: tuple[float, float], joules: float, seconds: float, two_by_two
-) -> None:
+def test_the_least_energy_of_the_two_by_two_instance(fraction_watts, joules, seconds, two_by_two):
     solution = solve(two_by_two(*fraction_watts), minimise="energy", method="paper")
     assert solution.value == solution.schedule.energy == pytest.approx(joules, rel=1e-12)
     assert solution.schedule.makespan == seconds
     assert 0 <= solution.gap < 1e-9
 
 
-def test_among_schedules_of_the_least_energy_a_short_one() -> None:
+def test_among_schedules_of_the_least_energy_a_short_one():
     etc = np.array([[4.0, 1.0], [1.0, 1.0]])
     system = System(
         (TaskType("T1", 6), TaskType("T2", 6)), (MachineType("A"), MachineType("B")), etc, 60 / etc
@@ -106,22 +100,22 @@ def test_among_schedules_of_the_least_energy_a_short_one() -> None:
 
 
 @pytest.mark.parametrize("aim", AIMS)
-def test_the_published_method_has_no_chance_in_it(aim: Aim) -> None:
+def test_the_published_method_has_no_chance_in_it(aim):
     nine = load_sample("nine")
     first = solve(nine, minimise=aim, method="paper", effort=Effort(seed=1))
     second = solve(nine, minimise=aim, method="paper", effort=Effort(seed=2))
     assert same(first.schedule, second.schedule)
 
 
-def test_stopped_at_once_the_published_schedule_is_still_there() -> None:
+def test_stopped_at_once_the_published_schedule_is_still_there():
     nine = load_sample("nine")
     stopped = solve(nine, effort=Effort(60), should_stop=lambda: True)
     assert stopped.verdict.ok
     assert stopped.value <= solve(nine, method="paper").value
 
 
-def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:
-    heard: list[SolveProgress] = []
+def test_progress_is_reported_and_ends_at_the_gap_of_the_solution():
+    heard = []
     solution = solve(
         load_sample("nine"),
         effort=Effort(600),
@@ -136,10 +130,10 @@ def test_progress_is_reported_and_ends_at_the_gap_of_the_solution() -> None:
 
 
 @pytest.mark.parametrize("aim", AIMS)
-def test_cancelled_in_the_middle_it_ends_there_with_the_best_so_far(aim: Aim) -> None:
+def test_cancelled_in_the_middle_it_ends_there_with_the_best_so_far(aim):
     """In the middle by counted work: half a unit of it would take a second or two."""
     nine = load_sample("nine").with_idle_fraction(0.1)
-    heard: list[SolveProgress] = []
+    heard = []
     solution = solve(
         nine,
         minimise=aim,
@@ -154,17 +148,15 @@ def test_cancelled_in_the_middle_it_ends_there_with_the_best_so_far(aim: Aim) ->
 
 
 @pytest.mark.parametrize("method", ["settle", "fitted_within", "polish"])
-def test_a_cancel_is_passed_on(
-    method: str, two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_cancel_is_passed_on(method, two_by_two, monkeypatch):
     """Whatever may take long is told whom to ask, and stops when it is told to."""
-    asked: list[str] = []
+    asked = []
 
-    def stop() -> bool:
+    def stop():
         asked.append(method)
         return True
 
-    def spied(*given: Any, **_: Any) -> Any:
+    def spied(*given, **_):
         (should_stop,) = (one for one in map(_whom_to_ask, given) if one is not None)
         asked.clear()
         assert should_stop()
@@ -176,20 +168,18 @@ def test_a_cancel_is_passed_on(
     assert asked
 
 
-def _whom_to_ask(given: Any) -> Any:
+def _whom_to_ask(given):
     return given if callable(given) else getattr(given, "should_stop", None)
 
 
-def test_a_rival_is_told_whom_to_ask(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_rival_is_told_whom_to_ask(two_by_two, monkeypatch):
     monkeypatch.setattr(core.engines.rivals.heuristics, "LOOKS_BETWEEN_STOPS", 1000)
     endless = two_by_two().with_counts(np.array([10**12, 1]), np.array([1, 1]))
     with pytest.raises(Cancelled, match=r"of 1,000,000,000,001 were placed"):
         solve(endless, method="min-min", should_stop=lambda: True)
 
 
-def test_the_largest_counts() -> None:
+def test_the_largest_counts():
     nine = load_sample("nine")
     largest = nine.with_counts(np.full(30, 10**12), np.full(9, 10**6))
     solution = solve(largest, method="paper")
@@ -199,7 +189,7 @@ def test_the_largest_counts() -> None:
     assert len(solution.schedule.machines) <= 9 * 31
 
 
-def test_unknown_methods_and_impossible_aims() -> None:
+def test_unknown_methods_and_impossible_aims():
     nine, unpowered = load_sample("nine"), load_sample("e3")
     with pytest.raises(ValueError, match="there is no method 'magic'; give one of lp, paper"):
         solve(nine, method="magic")
@@ -212,9 +202,7 @@ def test_unknown_methods_and_impossible_aims() -> None:
 @pytest.mark.parametrize("aim", ["makespan", "energy"])
 @pytest.mark.parametrize("method", ["lp", "paper"])
 @pytest.mark.parametrize(("tasks", "machines"), [(1, 1000), (7, 3), (3, 2)])
-def test_few_equal_tasks_are_proven_to_be_done_as_well_as_can_be(
-    aim: Aim, method: str, tasks: int, machines: int
-) -> None:
+def test_few_equal_tasks_are_proven_to_be_done_as_well_as_can_be(aim, method, tasks, machines):
     system = System(
         (TaskType("task", tasks),),
         (MachineType("machine", machines, 30.0),),

@@ -1,6 +1,5 @@
 """The sentence and the figures say what the solution holds, and never promise more."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,15 +13,15 @@ from core.vocabulary.say.words import Sense, in_joules
 from core.vocabulary.system import System
 
 
-def test_the_sentence_gives_makespan_bound_and_what_separates_them() -> None:
+def test_the_sentence_gives_makespan_bound_and_what_separates_them():
     assert sentence(2597.0, 2585.2) == ("Done in 43 min, at most 0.5 % from the best possible.")
 
 
-def test_a_schedule_on_its_bound_is_called_the_fastest() -> None:
+def test_a_schedule_on_its_bound_is_called_the_fastest():
     assert sentence(11.0, 11.0) == "Done in 11 s. No schedule can be faster."
 
 
-def test_figures_are_those_of_the_verdict(two_by_two: Callable[..., System]) -> None:
+def test_figures_are_those_of_the_verdict(two_by_two):
     solution = solve(two_by_two(), method="paper")
     values = {figure.label: figure.value for figure in figures(solution)}
     joules = solution.schedule.energy
@@ -36,23 +35,21 @@ def test_figures_are_those_of_the_verdict(two_by_two: Callable[..., System]) -> 
     }
 
 
-def test_without_powers_the_energy_is_unknown_and_the_remedy_is_there(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_without_powers_the_energy_is_unknown_and_the_remedy_is_there(two_by_two):
     solution = solve(replace(two_by_two(), apc=None), method="paper")
     energy = figures(solution)[-1]
     assert energy.value == "unknown"
     assert "table apc" in energy.meaning
 
 
-def test_machines_without_work_are_not_counted_as_working() -> None:
+def test_machines_without_work_are_not_counted_as_working():
     system = System((TaskType("T", 3),), (MachineType("M", 1_000),), np.array([[1.0]]))
     working = figures(solve(system, method="paper"))[4]
     assert working.value == "3"
     assert working.meaning == "Of 1,000 machines. They run 3 tasks."
 
 
-def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_proven_down() -> None:
+def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_proven_down():
     """Of 100.08001 s and 1,441,182.17 J, where no schedule takes less than 100.04001 s."""
     schedule = on_the_wasteful()
     verdict = verify(schedule, schedule.system)

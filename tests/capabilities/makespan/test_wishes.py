@@ -8,30 +8,27 @@ import pytest
 from studied import on_the_wasteful, study_of, uneven
 
 from core.capabilities.makespan.wishes import wish_answer
-from core.engines.front.study import Study, study
-from core.engines.front.wish import StatedWish, WishParameter
-from core.shells.cli.answer import Answer
+from core.engines.front.study import study
+from core.engines.front.wish import StatedWish
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
 
 
 @pytest.fixture(scope="module")
-def found() -> Study:
+def found():
     """A schedule of 100.04001 s and 720,318.12 J, and one of 200.04001 s and 360,072.08 J."""
     return study(uneven(), effort=Effort(0))
 
 
-def answer(
-    found: Study, kind: WishParameter, amount: float, tariff: Tariff | None = None
-) -> Answer:
+def answer(found, kind, amount, tariff=None):
     return wish_answer("it", StatedWish(kind, amount), tariff, found, {})[0]
 
 
-def rows(answered: Answer) -> dict[str, str]:
+def rows(answered):
     return dict(re.findall(r"^  (\S.*?)  +(\S.*)$", answered.text, re.MULTILINE))
 
 
-def test_what_meets_a_wish_is_rounded_up(found: Study) -> None:
+def test_what_meets_a_wish_is_rounded_up(found):
     said = rows(answer(found, "deadline", 150.0))
     assert (said["Makespan"], said["Energy"]) == ("100.1 s", "200.1 Wh")
     assert rows(answer(found, "cap", 8000.0))["Average power"] == "7.201 kW"
@@ -51,9 +48,7 @@ def test_what_meets_a_wish_is_rounded_up(found: Study) -> None:
         (1700.0, "1.7 kW on average. Impossible: "),
     ],
 )
-def test_the_first_line_of_a_power_cap_says_the_peak(
-    found: Study, cap: float, told: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_line_of_a_power_cap_says_the_peak(found, cap, told, monkeypatch):
     """Issue 33, point 17: the cap limits the average. If it is not met, that is said instead."""
     peak = 7200.30
     if "9 kW" in told:
@@ -98,9 +93,7 @@ def test_the_first_line_of_a_power_cap_says_the_peak(
         ),
     ],
 )
-def test_what_is_impossible_is_rounded_down(
-    found: Study, kind: WishParameter, amount: float, said: str
-) -> None:
+def test_what_is_impossible_is_rounded_down(found, kind, amount, said):
     """For 0.06 at 0.70 a kWh there are 308,571.43 J."""
     tariff = Tariff(0.7, 0.35) if kind == "money" else None
     answered = answer(found, kind, amount, tariff)
@@ -112,9 +105,7 @@ def test_what_is_impossible_is_rounded_down(
 @pytest.mark.parametrize(
     ("kind", "amount", "least"), [("deadline", 100.05, "200 Wh"), ("budget", 730_000.0, "100 s")]
 )
-def test_what_a_better_schedule_would_take_at_least_is_rounded_down(
-    kind: WishParameter, amount: float, least: str
-) -> None:
+def test_what_a_better_schedule_would_take_at_least_is_rounded_down(kind, amount, least):
     (problem,) = answer(study_of(on_the_wasteful()), kind, amount).problems
     said = f"it is not proven impossible: one that does takes at least {least}. The nearest"
     assert said in problem.message

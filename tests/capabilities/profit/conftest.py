@@ -1,8 +1,5 @@
 """What the tests of profit share: any terms and rewards, and programs as one writes them down."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import numpy as np
 import pytest
 from hypothesis import strategies as st
@@ -10,30 +7,25 @@ from hypothesis import strategies as st
 from core.capabilities.profit.terms import Terms
 from core.files import write_system
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray
-from core.vocabulary.system import System
-
-AnyTerms = Callable[[System], st.SearchStrategy[Terms]]
-AnyRewards = Callable[..., st.SearchStrategy[FloatArray]]
 
 
 @pytest.fixture(scope="session")
-def hundredfold() -> System:
+def hundredfold():
     """The nine environment with 40 machines a type and 11,000 tasks."""
     nine = load_sample("nine")
     return nine.with_counts(nine.task_counts * 10, nine.machine_counts * 10)
 
 
 @pytest.fixture(scope="session")
-def any_terms() -> AnyTerms:
+def any_terms():
     """Draws terms on which a system could run: no cap, or one that idle machines keep."""
 
-    def of(system: System) -> st.SearchStrategy[Terms]:
+    def of(system):
         money, types = st.floats(0, 100), len(system.machine_types)
         rates = st.just(()) | st.tuples(*[money] * types)
 
         @st.composite
-        def terms(draw: st.DrawFn) -> Terms:
+        def terms(draw):
             pue = draw(st.just(1.0) | st.floats(1, 3))
             idle = system.total_idle_power * pue * (1 + 1e-9)
             spare = draw(st.just(np.inf) | st.sampled_from([0.0, 1e-3, 1.0]) | st.floats(0, 1e3))
@@ -54,26 +46,21 @@ def any_terms() -> AnyTerms:
 
 
 @pytest.fixture(scope="session")
-def any_rewards() -> AnyRewards:
+def any_rewards():
     """Draws what a task of each type brings, up to `most`."""
 
-    def of(system: System, most: float = 1e4) -> st.SearchStrategy[FloatArray]:
+    def of(system, most=1e4):
         return st.tuples(*[st.floats(0, most)] * len(system.task_types)).map(np.array)
 
     return of
 
 
 @pytest.fixture(scope="session")
-def optimum_by_cvxpy() -> Callable[..., float]:
+def optimum_by_cvxpy():
     """The most profit by the substitution of Charnes and Cooper, all extensions included."""
     import cvxpy as cp  # which takes a second
 
-    def optimum(
-        system: System,
-        terms: Terms,
-        rewards: FloatArray | None = None,
-        period: float | None = None,
-    ) -> float:
+    def optimum(system, terms, rewards=None, period=None):
         possible = system.can_run
         seconds = np.where(possible, system.etc, 0.0)
         joules = np.where(possible, system.dynamic_energy, 0.0)
@@ -113,7 +100,7 @@ def optimum_by_cvxpy() -> Callable[..., float]:
 
 
 @pytest.fixture(scope="session")
-def idling(tmp_path_factory: pytest.TempPathFactory, two_by_two: Callable[..., System]) -> Path:
+def idling(tmp_path_factory, two_by_two):
     """The 2 x 2 instance with 20 and 10 W of idle power, as a file."""
     path = tmp_path_factory.mktemp("idling") / "system.json"
     write_system(two_by_two(20, 10), path)

@@ -4,7 +4,6 @@ refused.
 
 import argparse
 from argparse import ArgumentTypeError
-from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -29,7 +28,6 @@ from core.shells.settings.by_hour import clock, read_by_hour, time_of_day
 from core.vocabulary.prices.site import ANY_PRICE, Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.setting import ByHour
-from core.vocabulary.system import System
 
 RECORDED = Path(__file__).parents[2] / "golden" / "recorded" / "help.txt"
 JOULES_COST_1 = ProfitSettings(ratio=1.2, electricity="joule", site=Site())
@@ -38,18 +36,18 @@ read_day_tariff = partial(
 )
 
 
-def asked(*words: str) -> argparse.Namespace:
+def asked(*words):
     """The arguments of a command line; `SystemExit` where one of them cannot be read."""
     parser = argparse.ArgumentParser()
     declare(parser)
     return parser.parse_args(["system", *words])
 
 
-def complaints(*words: str) -> list[str]:
+def complaints(*words):
     return list(faults(asked(*words)))
 
 
-def test_the_help_is_as_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_help_is_as_recorded(monkeypatch):
     """Word for word, but for `--json`, which all commands have, and threads, as many as here."""
     monkeypatch.setenv("COLUMNS", "100")
     parser = argparse.ArgumentParser("wattfront profit")
@@ -65,7 +63,7 @@ def test_the_help_is_as_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
     assert {line.split()[0] for line in here - there if line[:4] == "  --"} == {"--threads"}
 
 
-def test_what_is_given_is_kept() -> None:
+def test_what_is_given_is_kept():
     given = asked(
         *("--price", "5", "--energy-price", "0.2", "--carbon", "0.5", "--carbon-price", "0.1"),
         *("--power-cap", "2kW", "--pue", "1.25", "--overhead", "3", "--currency", "CHF"),
@@ -95,13 +93,13 @@ def test_what_is_given_is_kept() -> None:
     assert asked("--rewards", "1=5", "2=6", "--rewards", "3=7").rewards == ["1=5", "2=6", "3=7"]
 
 
-def test_what_is_left_out_is_as_usual() -> None:
+def test_what_is_left_out_is_as_usual():
     given = asked("--ratio", "1.2")
     assert profit_settings_of(given) == replace(JOULES_COST_1, price=0.0)
     assert (given.seconds, given.seed, given.rewards, given.start) == (2.0, 0, [], None)
 
 
-def test_as_published_rates_an_hour_become_rates_a_second() -> None:
+def test_as_published_rates_an_hour_become_rates_a_second():
     found = profit_settings_of(
         asked("--ratio", "1.2", "--wear", "A=3600", "--depreciation", "B=1800")
     )
@@ -117,18 +115,14 @@ def test_as_published_rates_an_hour_become_rates_a_second() -> None:
         (("--energy-price", "0.7"), 0.7),
     ],
 )
-def test_without_a_price_of_its_own_a_kwh_costs_the_mean_of_the_day(
-    words: tuple[str, ...], price: float
-) -> None:
+def test_without_a_price_of_its_own_a_kwh_costs_the_mean_of_the_day(words, price):
     found = profit_settings_of(asked("--ratio", "1.2", *words))
     assert found.electricity == "kWh"
     assert found.site.price == pytest.approx(price)
 
 
 @pytest.mark.parametrize(("words", "kept"), [((), 100.0), (("--cap-at-machines",), 200.0)])
-def test_the_cap_that_is_kept_is_that_of_the_site(
-    two: System, words: tuple[str, ...], kept: float
-) -> None:
+def test_the_cap_that_is_kept_is_that_of_the_site(two, words, kept):
     given = asked("--ratio", "1.2", "--pue", "2", "--power-cap", "100", *words)
     settings = profit_settings_of(given)
     assert settings.site.cap_kw == pytest.approx(kept / 1e3)
@@ -139,7 +133,7 @@ def test_the_cap_that_is_kept_is_that_of_the_site(
     )
 
 
-def test_terms_are_those_of_the_ratio_or_of_the_price(two: System) -> None:
+def test_terms_are_those_of_the_ratio_or_of_the_price(two):
     system, usual = two, asked("--ratio", "1.2")
     terms = terms_of(system, profit_settings_of(usual), usual)
     assert terms.price == pytest.approx(1656)
@@ -216,7 +210,7 @@ REWARDS = ("--rewards", "1=5", "--deadline", "5", "--energy-price", "1")
         ),
     ],
 )
-def test_what_goes_together_and_what_does_not(words: tuple[str, ...], said: list[str]) -> None:
+def test_what_goes_together_and_what_does_not(words, said):
     assert complaints(*words) == said
 
 
@@ -240,18 +234,18 @@ def test_what_goes_together_and_what_does_not(words: tuple[str, ...], said: list
         ("--ratio", "1", "--currency", "<u>"),
     ],
 )
-def test_what_is_no_argument_is_refused(words: tuple[str, ...]) -> None:
+def test_what_is_no_argument_is_refused(words):
     with pytest.raises(SystemExit):
         asked(*words)
 
 
-def test_a_currency_that_is_none_says_why(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_currency_that_is_none_says_why(capsys):
     with pytest.raises(SystemExit):
         asked("--ratio", "1", "--currency", "<u>")
     assert "'<u>' is not a currency; give letters" in capsys.readouterr().err
 
 
-def test_types_that_are_not_there_and_types_given_twice(two_by_two: Callable[..., System]) -> None:
+def test_types_that_are_not_there_and_types_given_twice(two_by_two):
     given = asked("--ratio", "1", "--wear", "A=1", "C=2", "--depreciation", "B=1", "B=2")
     rewards = (("1", 1.0), ("A", 2.0), ("2", 3.0), ("2", 3.0))
     assert list(strangers(given, rewards, two_by_two())) == [

@@ -9,13 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.capabilities.profit.curve import PriceSteps, ProfitCurve, curve, price_range, price_steps
+from core.capabilities.profit.curve import PriceSteps, curve, price_range, price_steps
 from core.capabilities.profit.earn import earnings
 from core.capabilities.profit.program import most_profit
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms, ratio_price
-from core.engines.relaxed import Front, trace_front
-from core.vocabulary.arrays import FloatArray
+from core.engines.relaxed import trace_front
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
@@ -146,9 +145,7 @@ def test_the_break_even_price_is_where_the_best_profit_is_none(hundredfold):
 
 
 @pytest.mark.parametrize("cap", [None, 0.3])
-def test_the_curve_is_the_program_at_every_price(
-    testbed: System, testbed_front: Front, cap: float | None
-) -> None:
+def test_the_curve_is_the_program_at_every_price(testbed, testbed_front, cap):
     wear = tuple((machine.name, 1e-3) for machine in testbed.machine_types)
     settings = ProfitSettings(site=Site(cap_kw=cap), overhead=1e-3, wear=wear)
     terms, unit = settings.terms(testbed_front), settings.unit_price(testbed_front)
@@ -161,17 +158,16 @@ def test_the_curve_is_the_program_at_every_price(
     assert (found.on_front <= found.at_most + loose).all()
 
 
-def along(system: System, terms: Terms, ends: tuple[float, float]) -> ProfitCurve:
+def along(system, terms, ends):
     return curve(system, terms, trace_front(system), ends)
 
 
-def best_of(points: list[tuple[float, float]], prices: FloatArray) -> FloatArray:
+def best_of(points, prices):
     """Money a second of the best of these costs and seconds of a batch."""
-    best: FloatArray = np.max([(prices - cost) / seconds for cost, seconds in points], axis=0)
-    return best
+    return np.max([(prices - cost) / seconds for cost, seconds in points], axis=0)
 
 
-def test_every_price_without_a_cap(two: System) -> None:
+def test_every_price_without_a_cap(two):
     """At a joule's price of 2, with an overhead of 100, standing costs of 60 + 5."""
     terms = Terms(1.0, 2.0, overhead=100.0, depreciation=(2.0, 3.0))
     found = along(two, terms, (1000.0, 4000.0))
@@ -186,7 +182,7 @@ def test_every_price_without_a_cap(two: System) -> None:
     assert found.steps.break_even == pytest.approx(2 * 840 + 65 * 18)
 
 
-def test_steps_beyond_the_ends_are_left_out(two: System) -> None:
+def test_steps_beyond_the_ends_are_left_out(two):
     found = along(two, Terms(1.0), (600.0, 1200.0))
     assert len(found.prices) == 271
     assert found.prices[[0, -1]].tolist() == [600, 1200]
@@ -194,7 +190,7 @@ def test_steps_beyond_the_ends_are_left_out(two: System) -> None:
     assert len(wider.prices) == 273
 
 
-def test_a_cap_cuts_the_front(two: System) -> None:
+def test_a_cap_cuts_the_front(two):
     """Between 1,380 J in 18 s and 1,404 J in 10.8 s lies what draws 100 W."""
     found = along(two, Terms(1.0, power_cap=100.0), (1300.0, 2000.0))
     assert found.prices == pytest.approx(np.linspace(1300, 2000, 28))
@@ -204,7 +200,7 @@ def test_a_cap_cuts_the_front(two: System) -> None:
     assert found.at_most == pytest.approx(found.on_front)
 
 
-def test_a_cap_cuts_the_front_where_other_schedules_cost_less(two: System) -> None:
+def test_a_cap_cuts_the_front_where_other_schedules_cost_less(two):
     """B wears out, which is busy throughout; from 1,600 to 4,100 the cut is the best of the front,
     and A alone is better.
     """
@@ -217,18 +213,18 @@ def test_a_cap_cuts_the_front_where_other_schedules_cost_less(two: System) -> No
 
 
 @pytest.mark.parametrize("cap", [130 * (1 + 1e-12), 200.0])
-def test_a_cap_that_all_keep_cuts_nothing(two: System, cap: float) -> None:
+def test_a_cap_that_all_keep_cuts_nothing(two, cap):
     found = along(two, Terms(1.0, power_cap=cap), (1300.0, 2000.0))
     front = [(840, 18.0), (1080, 10.8)]
     assert found.on_front == pytest.approx(best_of(front, found.prices) - 30)
 
 
-def test_the_first_of_the_front_may_be_all_that_keeps_the_cap(two: System) -> None:
+def test_the_first_of_the_front_may_be_all_that_keeps_the_cap(two):
     found = along(two, Terms(1.0, power_cap=1380 / 18 * (1 + 1e-12)), (1300.0, 2000.0))
     assert found.on_front == pytest.approx(best_of([(840, 18.0)], found.prices) - 30)
 
 
-def test_a_cap_that_nothing_of_the_front_keeps(two: System) -> None:
+def test_a_cap_that_nothing_of_the_front_keeps(two):
     found = along(two, Terms(1.0, power_cap=76.0), (1300.0, 2000.0))
     assert np.isnan(found.on_front).all()
     assert np.isfinite(found.at_most).all()
@@ -238,7 +234,5 @@ def test_a_cap_that_nothing_of_the_front_keeps(two: System) -> None:
     ("price", "ends"),
     [(2.0, (0.6, 6.0)), (0.5, (0.5, 6.0)), (7.0, (0.6, 7.0)), (0.0, (0.0, 6.0))],
 )
-def test_prices_reach_from_low_to_high_ratios_and_to_the_price_that_there_is(
-    price: float, ends: tuple[float, float]
-) -> None:
+def test_prices_reach_from_low_to_high_ratios_and_to_the_price_that_there_is(price, ends):
     assert price_range(2.0, price) == pytest.approx(ends)

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.capabilities.profit.day import Start, Starts, cost_from, day_of, starts
+from core.capabilities.profit.day import Starts, cost_from, day_of, starts
 from core.capabilities.profit.earn import earnings
 from core.capabilities.profit.terms import Terms
 from core.engines.recover import assign
@@ -48,13 +48,13 @@ def test_at_one_price_it_is_what_batch_after_batch_earns(any_terms, data):
 
 
 @st.composite
-def tariffs(draw: st.DrawFn) -> DayTariff:
+def tariffs(draw):
     later = sorted(draw(st.sets(st.integers(1, int(DAY) - 1), max_size=4)))
     prices = draw(st.tuples(*[st.integers(0, 9)] * (len(later) + 1)))
     return DayTariff([0, *later], prices)
 
 
-def stretched(schedule: Schedule, makespan: float) -> Schedule:
+def stretched(schedule, makespan):
     """The same schedule of tasks that take longer, so that it lasts so many seconds."""
     system = schedule.system
     slower = type(system)(
@@ -66,7 +66,7 @@ def stretched(schedule: Schedule, makespan: float) -> Schedule:
     return Schedule(slower, schedule.machine_type, schedule.machines, schedule.tasks)
 
 
-def best_start(schedule: Schedule, tariff: DayTariff) -> Start:
+def best_start(schedule, tariff):
     return day_of(schedule, Terms(0.0), tariff).best
 
 

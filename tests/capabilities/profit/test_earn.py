@@ -216,12 +216,10 @@ def with_one_more(system, kind):
     return system.with_counts(system.task_counts, machines)
 
 
-def test_work_that_is_counted_gives_the_same_again() -> None:
+def test_work_that_is_counted_gives_the_same_again():
     nine = load_sample("nine").with_idle_fraction(0.1)
     terms = Terms(price=1000.0, energy_price=1e-7)
     once, again = (earn(nine, terms, effort=Effort(seconds=0, work=0.2)) for _ in range(2))
-    assert once.earnings is not None
-    assert again.earnings is not None
     assert once.seconds["polish"] > 0
     np.testing.assert_array_equal(once.earnings.schedule.tasks, again.earnings.schedule.tasks)
     assert once.value == again.value > earn(nine, terms, effort=Effort(0)).value
@@ -229,7 +227,7 @@ def test_work_that_is_counted_gives_the_same_again() -> None:
 
 @pytest.mark.parametrize("cap", [np.inf, 3.2e12])
 @pytest.mark.parametrize("tasks", [3, 3000])
-def test_prices_far_beyond_all_usual_ones_change_no_answer(cap: float, tasks: int) -> None:
+def test_prices_far_beyond_all_usual_ones_change_no_answer(cap, tasks):
     """Of idle powers of 1e11 W and more; money counted in billions changes all amounts alike."""
     system = System(
         (TaskType("T1", tasks), TaskType("T2", 2)),

@@ -4,25 +4,21 @@ Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 
 1,404 J in 10.8 s, in parts of tasks; idle machines draw 30 W.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
 from bags import one_type
 
-from core.capabilities.profit.earn import Profit, ProfitProgress, earn, earnings
+from core.capabilities.profit.earn import ProfitProgress, earn, earnings
 from core.capabilities.profit.program import CapTooLow, Regime, most_profit
 from core.capabilities.profit.terms import Terms
 from core.engines.recover import assign
-from core.engines.recover.along import Progression, recover_along
+from core.engines.recover.along import recover_along
 from core.engines.recover.settling import settle
-from core.engines.relaxed import Front, trace_front
-from core.engines.relaxed.front import Placements
+from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray
-from core.vocabulary.budget import DEFAULT_SECONDS, USUAL_EFFORT, Budget, Effort, never
+from core.vocabulary.budget import DEFAULT_SECONDS, USUAL_EFFORT, Effort, never
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -48,9 +44,7 @@ ON_B = np.array([[0, 6], [0, 6]])
         ),
     ],
 )
-def test_what_a_schedule_earns(
-    two: System, terms: Terms, period: float, power: float, profit: float
-) -> None:
+def test_what_a_schedule_earns(two, terms, period, power, profit):
     """All on B: 30 s, and 600 J above idle power."""
     earned = earnings(assign(two, ON_B), terms)
     assert earned.period == pytest.approx(period)
@@ -58,14 +52,12 @@ def test_what_a_schedule_earns(
     assert (earned.power, earned.profit) == pytest.approx((power, profit))
 
 
-def test_without_idle_power_waiting_for_ever_takes_what_one_batch_does(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_without_idle_power_waiting_for_ever_takes_what_one_batch_does(two_by_two):
     earned = earnings(assign(two_by_two(), ON_B), Terms(1.0, power_cap=0.0))
     assert (earned.period, earned.energy, earned.power) == (np.inf, 900, 0)
 
 
-def test_a_wait_lasts_until_the_cap_is_kept_however_little_there_is_to_spare() -> None:
+def test_a_wait_lasts_until_the_cap_is_kept_however_little_there_is_to_spare():
     """Work draws 0.025 W more than idle machines for 20 s, and half of that may be drawn."""
     system = one_type(7.0, 7.025)
     earned = earnings(assign(system, np.array([[2]])), Terms(5.0, power_cap=7.0125))
@@ -73,7 +65,7 @@ def test_a_wait_lasts_until_the_cap_is_kept_however_little_there_is_to_spare() -
 
 
 @pytest.mark.parametrize(("idle", "watts"), [(0.0, 0.0), (7.0, 7.0), (7.0, 3.0)])
-def test_work_that_draws_no_more_than_idleness_never_waits(idle: float, watts: float) -> None:
+def test_work_that_draws_no_more_than_idleness_never_waits(idle, watts):
     system = one_type(idle, watts)
     earned = earnings(assign(system, np.array([[2]])), Terms(5.0, power_cap=idle))
     assert earned.period == 20
@@ -91,28 +83,25 @@ def test_work_that_draws_no_more_than_idleness_never_waits(idle: float, watts: f
         (30 - 20 * (1 + 1.1e-9), 0.0, np.inf),
     ],
 )
-def test_a_cap_below_idle_power_is_kept_by_work(cap: float, wear: float, period: float) -> None:
+def test_a_cap_below_idle_power_is_kept_by_work(cap, wear, period):
     """A batch takes 20 s at 10 W; waiting draws 30."""
     schedule = assign(one_type(30.0, 10.0), np.array([[2]]))
     earned = earnings(schedule, Terms(0.0, power_cap=cap, wear=(wear,)))
     assert earned.period == pytest.approx(period)
 
 
-def test_a_schedule_that_keeps_the_cap_wins_whatever_it_costs() -> None:
+def test_a_schedule_that_keeps_the_cap_wins_whatever_it_costs():
     """Of three machines that draw 30 W idle and 10 at work, two must be at work for 50 W."""
     system = one_type(30.0, 10.0, machines=3)
     terms = Terms(0.0, power_cap=50.0, wear=(1e3,))
     in_turn = Schedule(system, np.array([0, 0]), np.array([1, 2]), np.array([[2], [0]]))
     profit = earn(system, terms, effort=Effort(0), known=[in_turn])
     assert earnings(in_turn, terms).profit == -90
-    assert profit.earnings is not None
     assert profit.earnings.power == pytest.approx(50)
     assert profit.value == pytest.approx(-50 - 2e3)
 
 
-def test_frugal_schedules_keep_caps_below_idle_power_where_not_all_can_be_tried(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_frugal_schedules_keep_caps_below_idle_power_where_not_all_can_be_tried(monkeypatch):
     """Of 28 machines A and 14 B, which draw 35 and 51 W idle, 1,694 W in all."""
     system = System(
         (TaskType("1", 26), TaskType("2", 29)),
@@ -129,9 +118,7 @@ def test_frugal_schedules_keep_caps_below_idle_power_where_not_all_can_be_tried(
     assert (refused.value.least, refused.value.proven) == (pytest.approx(1277.5), False)
 
 
-def test_frugal_schedules_are_slower_than_the_thriftiest(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_frugal_schedules_are_slower_than_the_thriftiest(two_by_two, monkeypatch):
     """B saves 5 W at work: all on B draws 50 W, 5 less than idle machines do."""
     seen = recovering_nothing(monkeypatch)
     system = two_by_two(20, 35).with_counts(np.array([60, 60]), np.array([1, 1]))
@@ -145,22 +132,13 @@ def test_frugal_schedules_are_slower_than_the_thriftiest(
     assert spacing == 0.02
 
 
-def recovering_nothing(
-    monkeypatch: pytest.MonkeyPatch,
-) -> list[tuple[FloatArray, FloatArray, float]]:
+def recovering_nothing(monkeypatch):
     """From now on nothing is recovered along a front, but noted: the points that are given, those
     of the placements that are, and the spacing.
     """
-    seen: list[tuple[FloatArray, FloatArray, float]] = []
+    seen = []
 
-    def recovering(
-        system: System,
-        points: FloatArray,
-        placements: Placements,
-        spacing: float,
-        *,
-        should_stop: Callable[[], bool],
-    ) -> tuple[list[Schedule], None]:
+    def recovering(system, points, placements, spacing, *, should_stop):
         seen.append((points, placements.points(system), spacing))
         return [], None
 
@@ -168,7 +146,7 @@ def recovering_nothing(
     return seen
 
 
-def far(times: float) -> float:
+def far(times):
     """Just below, or just above, the share by which divisible optima are the same one."""
     return times * 1e-7
 
@@ -199,13 +177,8 @@ def far(times: float) -> float:
     ],
 )
 def test_the_regime_is_that_of_the_optimum_but_for_the_tolerance_of_the_solver(
-    two: System,
-    monkeypatch: pytest.MonkeyPatch,
-    on_a: tuple[float, float],
-    on_b: tuple[float, float],
-    rate: float,
-    regime: Regime,
-) -> None:
+    two, monkeypatch, on_a, on_b, rate, regime
+):
     """The thriftiest takes 18 s: type 1 on A, for 6 s, and type 2 on B."""
     terms = Terms(1.0 + 1380)
     placed = np.column_stack([np.array([6.0, 0.0]) + on_a, np.array([0.0, 6.0]) + on_b])
@@ -215,7 +188,7 @@ def test_the_regime_is_that_of_the_optimum_but_for_the_tolerance_of_the_solver(
     assert (profit.regime, profit.on_front) == (regime, regime is Regime.RUNS_ON_FRONT)
 
 
-def test_types_without_machines_or_tasks_take_no_time(two: System) -> None:
+def test_types_without_machines_or_tasks_take_no_time(two):
     system = two.with_counts(np.array([6, 0]), np.array([1, 0]))
     profit = earn(system, Terms(1e3), effort=Effort(0))
     assert (profit.bound_period, profit.bound_energy) == pytest.approx((6, 600))
@@ -223,7 +196,7 @@ def test_types_without_machines_or_tasks_take_no_time(two: System) -> None:
 
 
 @pytest.mark.parametrize("cap", [np.inf, 30.0])
-def test_where_no_batch_pays_or_can_be_run_nothing_is_looked_for(two: System, cap: float) -> None:
+def test_where_no_batch_pays_or_can_be_run_nothing_is_looked_for(two, cap):
     price = 414.0 if np.isinf(cap) else 1656.0
     profit = running(two, Terms(price, power_cap=cap))
     assert (profit.bound_energy, profit.bound_period) == (0, np.inf)
@@ -233,12 +206,7 @@ def test_where_no_batch_pays_or_can_be_run_nothing_is_looked_for(two: System, ca
 
 
 @pytest.mark.parametrize(("price", "proposed"), [(1440.0, False), (1441.0, True)])
-def test_what_earns_no_more_than_running_nothing_is_not_proposed(
-    two: System,
-    monkeypatch: pytest.MonkeyPatch,
-    price: float,
-    proposed: bool,
-) -> None:
+def test_what_earns_no_more_than_running_nothing_is_not_proposed(two, monkeypatch, price, proposed):
     """All on A: 1,440 J above idle power; the divisible optimum pays either way."""
     on_a = assign(two, np.array([[6, 0], [6, 0]]))
     monkeypatch.setattr("core.capabilities.profit.earn.assign", lambda *_: on_a)
@@ -247,19 +215,14 @@ def test_what_earns_no_more_than_running_nothing_is_not_proposed(
     assert (profit.earnings is not None) == proposed
 
 
-def test_work_that_saves_counts_in_the_energy_of_the_optimum() -> None:
+def test_work_that_saves_counts_in_the_energy_of_the_optimum():
     profit = running(one_type(30.0, 10.0), Terms(1e3))
     assert (profit.bound_energy, profit.bound_period) == pytest.approx((200, 20))
 
 
 @pytest.mark.parametrize(("seconds", "loads"), [(0.0, 0), (1.0, 1)])
-def test_what_is_compiled_is_loaded_before_the_clock_starts(
-    two: System,
-    monkeypatch: pytest.MonkeyPatch,
-    seconds: float,
-    loads: int,
-) -> None:
-    loaded: list[str] = []
+def test_what_is_compiled_is_loaded_before_the_clock_starts(two, monkeypatch, seconds, loads):
+    loaded = []
     monkeypatch.setattr(
         "core.capabilities.profit.earn.load_kernels", lambda: loaded.append("kernels")
     )
@@ -269,11 +232,11 @@ def test_what_is_compiled_is_loaded_before_the_clock_starts(
     assert list(profit.seconds) == ["bound", "recover", *(["polish"] * loads), "verify"]
 
 
-def running(system: System, terms: Terms) -> Profit:
+def running(system, terms):
     return earn(system, terms, effort=Effort(0))
 
 
-def test_a_loss_of_nothing_is_none(two_by_two: Callable[..., System]) -> None:
+def test_a_loss_of_nothing_is_none(two_by_two):
     profit = running(two_by_two(), Terms(0.0))
     assert str(profit.value) == str(profit.idle_profit) == str(profit.off_profit) == "0.0"
     assert not profit.loses
@@ -282,7 +245,7 @@ def test_a_loss_of_nothing_is_none(two_by_two: Callable[..., System]) -> None:
     assert list(profit.seconds) == ["bound"]
 
 
-def test_a_gap_is_never_below_nothing(two: System) -> None:
+def test_a_gap_is_never_below_nothing(two):
     profit = running(two, Terms(1656.0))
     assert profit.value == pytest.approx(256 / 12)
     assert profit.gap == pytest.approx(252 / 10.8 - 256 / 12)
@@ -290,7 +253,7 @@ def test_a_gap_is_never_below_nothing(two: System) -> None:
     assert list(profit.seconds) == ["bound", "recover", "verify"]
 
 
-def test_flow_is_what_comes_in_at_most_and_what_is_due(two: System) -> None:
+def test_flow_is_what_comes_in_at_most_and_what_is_due(two):
     """No batch takes less than 9 s: each task where it is fastest is 18 s for two machines."""
     profit = running(two, Terms(1656.0, overhead=36.0, depreciation=(2.0, 3.0)))
     assert profit.flow == pytest.approx((1656 + 36) / 9 + 35)
@@ -304,22 +267,17 @@ def test_flow_is_what_comes_in_at_most_and_what_is_due(two: System) -> None:
         (Terms(1656.0, power_cap=40.0), [-20 - 1.76 * 20, -10 - 1.76 * 10]),
     ],
 )
-def test_a_machine_that_nobody_needs_costs_what_it_draws(
-    two: System, terms: Terms, values: list[float]
-) -> None:
+def test_a_machine_that_nobody_needs_costs_what_it_draws(two, terms, values):
     assert running(two, terms).machine_values == pytest.approx(values)
 
 
-def test_the_best_by_money_is_among_those_that_are_tried(
-    two: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_best_by_money_is_among_those_that_are_tried(two, monkeypatch):
     """B wears out, so that the best of all schedules is neither fast nor thrifty."""
     monkeypatch.setattr("core.capabilities.profit.earn.polish_along", lambda *_, **__: [])
     system, terms = two, Terms(2000.0, wear=(0.0, 54.0))
     every = [assign(system, np.array([[a, 6 - a], [b, 6 - b]])) for a in range(7) for b in range(7)]
     best = max(earnings(each, terms).profit for each in every)
     by_energy = settle(system)
-    assert by_energy is not None
     others = [running(system, terms).earnings, *(earnings(s, terms) for s in by_energy.schedules)]
     assert max(each.profit for each in others if each is not None) < best - 3
     profit = earn(system, terms, effort=Effort(1.0))
@@ -327,7 +285,7 @@ def test_the_best_by_money_is_among_those_that_are_tried(
     assert profit.most == pytest.approx(best), "which all schedules prove"
 
 
-def test_a_schedule_that_is_known_is_taken_if_it_earns_more(two: System) -> None:
+def test_a_schedule_that_is_known_is_taken_if_it_earns_more(two):
     """B wears out, so that the best of all schedules is neither fast nor thrifty."""
     system, terms = two, Terms(2000.0, wear=(0.0, 54.0))
     every = [assign(system, np.array([[a, 6 - a], [b, 6 - b]])) for a in range(7) for b in range(7)]
@@ -335,7 +293,6 @@ def test_a_schedule_that_is_known_is_taken_if_it_earns_more(two: System) -> None
     alone = running(system, terms)
     assert alone.value < earnings(best, terms).profit - 3
     known = earn(system, terms, effort=Effort(0), known=[every[0], best])
-    assert known.earnings is not None
     assert known.earnings.schedule is best
 
 
@@ -344,19 +301,10 @@ class _Polish:
     first of which costs so much above idle power and the second 60 less.
     """
 
-    def __init__(self, cost: float = 1100.0) -> None:
+    def __init__(self, cost=1100.0):
         self.cost = cost
 
-    def __call__(
-        self,
-        front: Front,
-        schedules: list[Schedule],
-        budget: Budget,
-        *,
-        seed: int,
-        near: float,
-        report: Callable[[float, FloatArray], None],
-    ) -> list[Schedule]:
+    def __call__(self, front, schedules, budget, *, seed, near, report):
         self.front, self.schedules, self.budget = front, schedules, budget
         self.seed, self.near = seed, near
         idle = front.system.total_idle_power
@@ -365,21 +313,14 @@ class _Polish:
         return []
 
 
-def polish_of(
-    monkeypatch: pytest.MonkeyPatch,
-    system: System,
-    terms: Terms,
-    cost: float = 1100.0,
-    effort: Effort = USUAL_EFFORT,
-    should_stop: Callable[[], bool] = never,
-) -> tuple[_Polish, list[ProfitProgress]]:
+def polish_of(monkeypatch, system, terms, cost=1100.0, effort=USUAL_EFFORT, should_stop=never):
     polish, told = _Polish(cost), list[ProfitProgress]()
     monkeypatch.setattr("core.capabilities.profit.earn.polish_along", polish)
     earn(system, terms, report=told.append, effort=effort, should_stop=should_stop)
     return polish, told
 
 
-def test_polish_is_asked_for_what_was_asked(two: System, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_polish_is_asked_for_what_was_asked(two, monkeypatch):
     system, terms = two, Terms(1656.0)
     usual, told = polish_of(monkeypatch, system, terms)
     assert (usual.budget.seconds, usual.budget.threads, usual.seed) == (DEFAULT_SECONDS, 1, 0)
@@ -400,14 +341,12 @@ def test_polish_is_asked_for_what_was_asked(two: System, monkeypatch: pytest.Mon
     assert told[2].allowed == 0.5
 
 
-def earnings_of(system: System, schedule: Schedule, terms: Terms) -> float:
+def earnings_of(system, schedule, terms):
     same = Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
     return earnings(same, terms).profit
 
 
-def test_money_that_work_saves_is_told_too(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_money_that_work_saves_is_told_too(two_by_two, monkeypatch):
     """B draws 10 W more idle than at work, so that its tasks cost less than nothing."""
     system, terms = two_by_two(20, 40), Terms(1656.0)
     polish, told = polish_of(monkeypatch, system, terms, cost=500.0, effort=Effort(1.0))
@@ -415,9 +354,7 @@ def test_money_that_work_saves_is_told_too(
     assert told[2].profit == pytest.approx(1156 / 10.8 - 60)
 
 
-def test_with_a_cap_polish_tells_what_is_known_to_be_earned(
-    two: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_with_a_cap_polish_tells_what_is_known_to_be_earned(two, monkeypatch):
     """What it finds may break the cap."""
     system, terms = two, Terms(1656.0, power_cap=100.0)
     polish, told = polish_of(monkeypatch, system, terms, effort=Effort(1.0))
@@ -429,7 +366,7 @@ def test_with_a_cap_polish_tells_what_is_known_to_be_earned(
     assert costs == pytest.approx(80 * (1 + cap_price)), "a joule costs what the cap makes of it"
 
 
-def test_schedules_are_looked_for_near_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_schedules_are_looked_for_near_the_optimum(monkeypatch):
     system = load_sample("nine").with_idle_fraction(0.1)
     terms = Terms(1.2 * float(trace_front(system).energy[0]))
     seen = recovering_nothing(monkeypatch)
@@ -443,9 +380,7 @@ def test_schedules_are_looked_for_near_the_optimum(monkeypatch: pytest.MonkeyPat
     assert spacing == 0.02
 
 
-def test_asked_to_stop_it_recovers_only_both_ends_near_the_optimum(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_asked_to_stop_it_recovers_only_both_ends_near_the_optimum(monkeypatch):
     system = load_sample("nine").with_idle_fraction(0.1)
     terms = Terms(1.2 * float(trace_front(system).energy[0]))
     whole, _ = polish_of(monkeypatch, system, terms, effort=Effort(1.0))
@@ -455,12 +390,10 @@ def test_asked_to_stop_it_recovers_only_both_ends_near_the_optimum(
     assert len(stopped.schedules) == 1 + 2 < len(whole.schedules)
 
 
-def test_asked_to_stop_it_recovers_only_both_ends_of_the_frugal_schedules(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    recovered: list[int] = []
+def test_asked_to_stop_it_recovers_only_both_ends_of_the_frugal_schedules(two_by_two, monkeypatch):
+    recovered = []
 
-    def recovering(*given: Any, **named: Any) -> tuple[list[Schedule], Progression]:
+    def recovering(*given, **named):
         schedules, progression = recover_along(*given, **named)
         recovered.append(len(schedules))
         return schedules, progression

@@ -1,18 +1,16 @@
 """What is said of the tasks to accept and of the start of a batch, with figures that never end."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from core.capabilities.profit.accept import Acceptance, accept
-from core.capabilities.profit.day import Day, Start, day_of
+from core.capabilities.profit.accept import accept
+from core.capabilities.profit.day import Start, day_of
 from core.capabilities.profit.part_told import told_of_day, told_of_part
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
 from core.engines.recover import assign
-from core.shells.told.told import Told
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.day import DayTariff
 from core.vocabulary.say.words import HOUR
@@ -21,15 +19,15 @@ from core.vocabulary.system import System
 MONEY = ProfitSettings().money
 
 
-def accepted(system: System, cap: float, period: float = 7.0) -> Acceptance:
+def accepted(system, cap, period=7.0):
     return accept(system, Terms(0.0, power_cap=cap), np.array([300.0, 350.0]), period)
 
 
-def figures(said: Told) -> dict[str, str]:
+def figures(said):
     return {figure.label: figure.value for figure in said.figures}
 
 
-def test_every_figure(two: System) -> None:
+def test_every_figure(two):
     """Type 1 takes 80 J on A and 40 on B; 7 s have room for 210 J above idle power: 80 + 3 x 40."""
     part = accepted(two, 60.0)
     data = dict(told_of_part(part, 7.0, MONEY).data)
@@ -55,7 +53,7 @@ def test_every_figure(two: System) -> None:
     )
 
 
-def test_all_that_is_said(two: System) -> None:
+def test_all_that_is_said(two):
     """Issue 33, point 17: under a cap, the lead says the peak."""
     said = told_of_part(accepted(two, 60.0), 7.0, MONEY)
     assert said.lead == (
@@ -79,12 +77,12 @@ def test_all_that_is_said(two: System) -> None:
     assert table.note == "None of 1 other task type."
 
 
-def test_power_that_keeps_the_cap_is_not_said_above_it(two: System) -> None:
+def test_power_that_keeps_the_cap_is_not_said_above_it(two):
     said = told_of_part(accepted(two, 58.57143), 7.0, MONEY)
     assert figures(said)["Average power"] == "58.57143 W"
 
 
-def test_nothing_to_accept(two: System) -> None:
+def test_nothing_to_accept(two):
     said = told_of_part(accepted(two, np.inf, period=0.9), 0.9, MONEY)
     assert said.lead == (
         "Accept no tasks: no task earns money within 900 ms, and idle machines cost 27 EUR."
@@ -106,7 +104,7 @@ def test_nothing_to_accept(two: System) -> None:
         (22, "Some of 2 more task types (see --json)."),
     ],
 )
-def test_twenty_task_types_are_listed_the_most_accepted_first(types: int, note: str) -> None:
+def test_twenty_task_types_are_listed_the_most_accepted_first(types, note):
     system = System(
         tuple(TaskType(f"T{k}", 1000 + k) for k in range(types)),
         (MachineType("M", 1, 0.0),),
@@ -130,8 +128,8 @@ def test_twenty_task_types_are_listed_the_most_accepted_first(types: int, note: 
     ],
 )
 def test_what_is_earned_is_rounded_down_what_is_lost_and_the_bound_up(
-    two_by_two: Callable[..., System], profit: float, most: float, said: str
-) -> None:
+    two_by_two, profit, most, said
+):
     part = accept(two_by_two(), Terms(0.0), np.array([300.0, 350.0]), 200.0)
     bound = replace(part.bound, value=most / 200)
     part = replace(part, profit=profit / 200, bound=bound)
@@ -139,14 +137,14 @@ def test_what_is_earned_is_rounded_down_what_is_lost_and_the_bound_up(
 
 
 @pytest.fixture
-def a_day(two_by_two: Callable[..., System]) -> Day:
+def a_day(two_by_two):
     """All on B: 30 s at 50 W; a joule costs 1/7 by day and 1/70 at night."""
     schedule = assign(two_by_two(20, 10), np.array([[0, 6], [0, 6]]))
     tariff = DayTariff.of_day([(0, 1 / 7), (20, 1 / 70)])
     return day_of(schedule, Terms(300.0), tariff)
 
 
-def test_when_to_begin_is_told_with_what_other_starts_cost(a_day: Day) -> None:
+def test_when_to_begin_is_told_with_what_other_starts_cost(a_day):
     assert told_of_day(a_day, a_day.best, MONEY).lead == (
         "Start at 20:00: electricity then costs 21.43 EUR, and the batch earns 278.5 EUR. A start "
         "at 00:00 would cost 192.9 EUR more."
@@ -164,6 +162,6 @@ def test_when_to_begin_is_told_with_what_other_starts_cost(a_day: Day) -> None:
 
 
 @pytest.mark.parametrize(("share", "cheaper"), [(0.9e-9, False), (1.1e-9, True)])
-def test_a_start_is_dearer_by_more_than_rounding(a_day: Day, share: float, cheaper: bool) -> None:
+def test_a_start_is_dearer_by_more_than_rounding(a_day, share, cheaper):
     lead = told_of_day(a_day, Start(7.0, a_day.best.cost * (1 + share)), MONEY).lead
     assert ("would cost 0.0000000" in lead) == cheaper

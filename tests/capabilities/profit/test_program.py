@@ -1,8 +1,6 @@
 """The bound on profit is the optimum of the divisible program, and no schedule earns more."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -319,12 +317,12 @@ def earns_no_more_with_a_watt_more(system, terms):
     assert beyond.value <= here.value + here.cap_value + taken + 1e-7 * scale
 
 
-def only_b(system: System) -> System:
+def only_b(system):
     """Without a machine of the first type."""
     return system.with_counts(system.task_counts, np.array([0, 1]))
 
 
-def test_busy_machines_are_worth_what_their_tasks_cost_elsewhere(two: System) -> None:
+def test_busy_machines_are_worth_what_their_tasks_cost_elsewhere(two):
     """In 10.8 s, A runs type 1 and 2.4 tasks of type 2. That pays for 6 x 1 s and 6 x 2 s of A."""
     bound = most_profit(two, Terms(1656.0))
     on_a = (1656 - 6 * 80 - 6 * 160) / 18
@@ -335,7 +333,7 @@ def test_busy_machines_are_worth_what_their_tasks_cost_elsewhere(two: System) ->
     assert bound.runs
 
 
-def test_a_cap_is_worth_what_a_watt_earns(two: System) -> None:
+def test_a_cap_is_worth_what_a_watt_earns(two):
     """All on B, for 600 J above idle power a batch, whose machines wait."""
     bound = most_profit(two, Terms(1656.0, pue=1.25, power_cap=50.0))
     assert bound.machine_prices == pytest.approx([0, 0], abs=1e-9)
@@ -357,14 +355,12 @@ def test_a_cap_is_worth_what_a_watt_earns(two: System) -> None:
         (Terms(1656.0, power_cap=20.0), [0.0, 0.0]),
     ],
 )
-def test_a_machine_that_is_not_there_is_worth_what_its_best_task_is(
-    two: System, terms: Terms, prices: list[float]
-) -> None:
+def test_a_machine_that_is_not_there_is_worth_what_its_best_task_is(two, terms, prices):
     bound = most_profit(only_b(two), terms)
     assert bound.machine_prices == pytest.approx(prices, abs=1e-9)
 
 
-def test_with_a_cap_it_is_paid_for_the_joules_that_it_saves(two: System) -> None:
+def test_with_a_cap_it_is_paid_for_the_joules_that_it_saves(two):
     """A, drawing 30 W in all, takes 10 J for a task of type 1 and 20 J for one of type 2."""
     here = only_b(two)
     system = replace(here, apc=np.array([[30.0, 30.0], [30.0, 30.0]]))
@@ -373,14 +369,14 @@ def test_with_a_cap_it_is_paid_for_the_joules_that_it_saves(two: System) -> None
     assert bound.machine_prices == pytest.approx([30 * 2.76, 0], abs=1e-9)
 
 
-def test_a_type_without_tasks_pays_for_no_machine(two: System) -> None:
+def test_a_type_without_tasks_pays_for_no_machine(two):
     """Of type 2 alone: B earns (1,656 - 6 x 60) / 18 a second, A would earn less with it."""
     system = two.with_counts(np.array([0, 6]), np.array([0, 1]))
     bound = most_profit(system, Terms(1656.0))
     assert bound.machine_prices == pytest.approx([(60 + 3 * 72 - 160) / 2, 72])
 
 
-def test_part_of_a_batch(two: System) -> None:
+def test_part_of_a_batch(two):
     """Free electricity, 6 s: three tasks of type 1 on B. On A each would bring 10 a second."""
     system = only_b(two)
     bound = most_profit_of_part(system, Terms(0.0, 0.0), np.array([10.0, 5.0]), 6.0)
@@ -392,7 +388,7 @@ def test_part_of_a_batch(two: System) -> None:
     assert due.value == pytest.approx(6)
 
 
-def test_what_is_accepted_is_as_much_as_pays(two: System) -> None:
+def test_what_is_accepted_is_as_much_as_pays(two):
     """A joule costs 1: type 1 pays on A and B, type 2 on neither."""
     bound = most_profit_of_part(two, Terms(0.0), np.array([90.0, 55.0]), 4.0)
     assert bound.placed == pytest.approx(np.array([[4, 2], [0, 0]]), abs=1e-9)
@@ -408,7 +404,7 @@ def test_what_is_accepted_is_as_much_as_pays(two: System) -> None:
         (one_type(30.0, 10.0, machines=3), 49.0, "49.99 W"),
     ],
 )
-def test_a_cap_that_no_schedule_keeps_is_refused(system: System, cap: float, least: str) -> None:
+def test_a_cap_that_no_schedule_keeps_is_refused(system, cap, least):
     with pytest.raises(CapTooLow) as refused:
         most_profit(system, Terms(1.0, power_cap=cap))
     assert str(refused.value) == (
@@ -421,9 +417,7 @@ def test_a_cap_that_no_schedule_keeps_is_refused(system: System, cap: float, lea
 
 @pytest.mark.parametrize(("times", "kept"), [(0.9, True), (1.1, False)])
 @pytest.mark.parametrize("pue", [1.0, 1.5])
-def test_the_least_power_keeps_the_cap_but_for_rounding(
-    times: float, kept: bool, pue: float
-) -> None:
+def test_the_least_power_keeps_the_cap_but_for_rounding(times, kept, pue):
     """Two of three machines work, 50 W in all."""
     terms = Terms(1e4, pue=pue, power_cap=50 * pue * (1 - times * 1e-9))
     if kept:
@@ -437,16 +431,14 @@ def test_the_least_power_keeps_the_cap_but_for_rounding(
     ("system", "cap", "least"),
     [(one_type(30.0, 50.0), 29.0, 30.0), (one_type(30.0, 10.0), 15.0, 20.0)],
 )
-def test_a_cap_that_no_part_of_a_batch_keeps_is_refused(
-    system: System, cap: float, least: float
-) -> None:
+def test_a_cap_that_no_part_of_a_batch_keeps_is_refused(system, cap, least):
     """In 40 s both tasks save 20 W for 20 s."""
     with pytest.raises(CapTooLow) as refused:
         most_profit_of_part(system, Terms(0.0, power_cap=cap), np.array([5.0]), 40.0)
     assert refused.value.least == pytest.approx(least)
 
 
-def test_a_cap_that_was_not_proven_too_low_names_the_most_frugal_schedule() -> None:
+def test_a_cap_that_was_not_proven_too_low_names_the_most_frugal_schedule():
     refusal = CapTooLow(Terms(1.0, pue=2.0, power_cap=39.999), 20.00001, proven=False)
     assert str(refusal) == (
         "of the schedules found, the most frugal draws 20.01 W, above the cap of 19.9995 W at the "
@@ -455,13 +447,11 @@ def test_a_cap_that_was_not_proven_too_low_names_the_most_frugal_schedule() -> N
 
 
 @pytest.mark.parametrize(("cap", "feasible"), [(np.inf, True), (30.0, True), (20.0, False)])
-def test_a_program_that_has_an_answer_is_tried_again_without_presolve(
-    monkeypatch: pytest.MonkeyPatch, cap: float, feasible: bool
-) -> None:
-    asked: list[dict[str, Any]] = []
+def test_a_program_that_has_an_answer_is_tried_again_without_presolve(monkeypatch, cap, feasible):
+    asked = []
     minimise = Program.minimise
 
-    def minimising(program: Program, **how: Any) -> Any:
+    def minimising(program, **how):
         asked.append(how)
         return minimise(program, **how)
 
@@ -470,7 +460,7 @@ def test_a_program_that_has_an_answer_is_tried_again_without_presolve(
     assert asked == [{"presolve": ("on", "off"), "feasible": feasible}]
 
 
-def test_what_work_on_one_type_saves_another_may_spend(two_by_two: Callable[..., System]) -> None:
+def test_what_work_on_one_type_saves_another_may_spend(two_by_two):
     """The cap leaves nothing above idle power: on A a task of type 1 draws 80 J more than idleness,
     on B it saves 10 J and one of type 2 saves 15. So A runs 5/3 of type 1, and B is done in 80/3 s.
     """
@@ -479,26 +469,21 @@ def test_what_work_on_one_type_saves_another_may_spend(two_by_two: Callable[...,
     assert bound.value == pytest.approx(30)
 
 
-def test_single_tasks_are_batches_too() -> None:
+def test_single_tasks_are_batches_too():
     system = one_type(0.0, 1.0).with_counts(np.array([1]), np.array([1]))
     bound = most_profit(system, Terms(30.0))
     assert (bound.value, bound.rate) == pytest.approx((2, 0.1))
 
 
 @pytest.mark.parametrize(("share", "runs"), [(0.9e-9, False), (1.1e-9, True)])
-def test_a_rate_that_is_only_rounding_runs_nothing(
-    two: System,
-    monkeypatch: pytest.MonkeyPatch,
-    share: float,
-    runs: bool,
-) -> None:
+def test_a_rate_that_is_only_rounding_runs_nothing(two, monkeypatch, share, runs):
     """Of at most one batch in 9 s; the solver counts in 18 s, then in the time of a batch."""
     batches = iter([share * 18 / 9, 1.0])
 
     class Solution:
         """What the solver left: batches and their tasks."""
 
-        def __init__(self, program: Program) -> None:
+        def __init__(self, program):
             self.values = np.full(5, 0.5)
             self.values[4] = next(batches)
             self.duals = np.zeros(4)

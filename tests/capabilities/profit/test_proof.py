@@ -96,9 +96,7 @@ PRICES = np.array([3.0, 5.0])
         ),
     ],
 )
-def test_prices_of_batch_after_batch(
-    two: System, terms: Terms, cap_price: float, known: float, size: float
-) -> None:
+def test_prices_of_batch_after_batch(two, terms, cap_price, known, size):
     proven = proven_profit(two, terms, PRICES, cap_price)
     assert proven == pytest.approx(known)
     assert proven - known == pytest.approx(1e-12 * size, rel=1e-3)
@@ -117,16 +115,14 @@ def test_prices_of_batch_after_batch(
         ),
     ],
 )
-def test_prices_of_part_of_a_batch(
-    two: System, terms: Terms, cap_price: float, known: float, size: float
-) -> None:
+def test_prices_of_part_of_a_batch(two, terms, cap_price, known, size):
     part = PartOfBatch(np.array([60.0, 70.0]), 4.0)
     proven = proven_profit(two, terms, PRICES, cap_price, part)
     assert proven == pytest.approx(known)
     assert proven - known == pytest.approx(1e-12 * size, rel=1e-3)
 
 
-def test_types_without_tasks_and_pairs_that_cannot_run_cost_nothing() -> None:
+def test_types_without_tasks_and_pairs_that_cannot_run_cost_nothing():
     system = System(
         (TaskType("1", 0), TaskType("2", 4)),
         (MachineType("A", 2, 0.0), MachineType("B", 0, 0.0)),
@@ -141,7 +137,7 @@ def test_types_without_tasks_and_pairs_that_cannot_run_cost_nothing() -> None:
     assert proven == pytest.approx(10 + 4 * (25 - 21) / 2)
 
 
-def test_money_at_a_price_of_the_cap(two: System) -> None:
+def test_money_at_a_price_of_the_cap(two):
     """A joule at the machines costs 2 x 1.25, and 3 because of the cap."""
     money = money_at_cap(two, Terms(0.0, 2.0, 1.25), 3.0)
     joules = np.array([[80.0, 40.0], [160.0, 60.0]])
@@ -158,9 +154,7 @@ def test_money_at_a_price_of_the_cap(two: System) -> None:
         (Terms(1000.0, overhead=200.0), 0.0, 400 / 20, 0.0),
     ],
 )
-def test_whole_tasks_at_a_price_of_the_cap(
-    terms: Terms, cap_price: float, most: float, power: float, unit: float
-) -> None:
+def test_whole_tasks_at_a_price_of_the_cap(terms, cap_price, most, power, unit):
     """Two tasks in turn take 20 s, and 400 J above the 30 W of idleness; all in a unit of money."""
     system = one_type(30.0, 50.0)
     dear = Terms(
@@ -174,7 +168,7 @@ def test_whole_tasks_at_a_price_of_the_cap(
     assert found - (most + power - 30) == pytest.approx(1e-12 * (most + power + 30), rel=0.05)
 
 
-def test_a_cap_below_idle_power_takes_what_is_due_for_it() -> None:
+def test_a_cap_below_idle_power_takes_what_is_due_for_it():
     """Work saves 20 W, of which 10 must be saved: at 2 a joule that is 20 a second."""
     system = one_type(30.0, 10.0)
     terms = Terms(100.0, power_cap=20.0)
@@ -189,7 +183,7 @@ def test_a_cap_below_idle_power_takes_what_is_due_for_it() -> None:
     assert found - known == pytest.approx(1e-12 * (65 + 20 + 30 + idle), rel=0.05)
 
 
-def test_a_type_without_tasks_that_can_run_nowhere_changes_no_proof() -> None:
+def test_a_type_without_tasks_that_can_run_nowhere_changes_no_proof():
     system = one_type(30.0, 80.0)
     more = System(
         (*system.task_types, TaskType("none", 0)),

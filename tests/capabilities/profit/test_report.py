@@ -5,7 +5,6 @@ Of the 2 x 2 instance with 20 and 10 idle watts: recovered, the fastest schedule
 """
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,55 +13,54 @@ from bags import EVERYTHING, published
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from markup import EVIL, Markup, checked
+from markup import EVIL, checked
 from strategies import names, schedules, systems
 from studied import study_of
 
 from core.capabilities.profit import CAPABILITY, report
 from core.capabilities.profit.report import section
 from core.capabilities.profit.settings import ProfitSettings
-from core.engines.front.study import Study, study
+from core.engines.front.study import study
 from core.engines.recover import assign
 from core.shells.report import report_html
 from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.site import Site
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 PUBLISHED = published(1.2)
 
 
 @pytest.fixture(scope="module")
-def two(two_by_two: Callable[..., System]) -> Study:
+def two(two_by_two):
     return study(two_by_two(20, 10), effort=Effort(0))
 
 
-def told(study: Study, profit: ProfitSettings, choice: Choice | None = None) -> str:
+def told(study, profit, choice=None):
     settings = StudySettings("it", blocks=CAPABILITY.block(profit))
     return re.sub("<svg.*</svg>", "", section(study, settings, choice))
 
 
-def plain(html: str) -> str:
+def plain(html):
     return re.sub("<[^>]*>", "", html)
 
 
-def rows(html: str) -> dict[str, str]:
+def rows(html):
     """What stands in the second column of tables, by the first."""
     found = re.findall('<th scope="row">(.*?)</th><td>(.*?)</td>', html)
     return {plain(label): plain(value) for label, value in found}
 
 
-def paragraphs(html: str) -> list[str]:
+def paragraphs(html):
     return [plain(each) for each in re.findall("<(?:p|li|figcaption)(?: .*?)?>(.*?)</", html)]
 
 
-def figures(html: str) -> dict[str, str]:
+def figures(html):
     return dict(re.findall("<dt>(.*?)</dt><dd>(.*?)</dd>", html))
 
 
-def test_all_that_can_be_asked(two: Study) -> None:
+def test_all_that_can_be_asked(two):
     """The figures and tables themselves are those of `test_told.py`."""
     html = told(two, EVERYTHING)
     assert (
@@ -98,7 +96,7 @@ def test_all_that_can_be_asked(two: Study) -> None:
     ]
 
 
-def test_what_is_published_costs_by_the_second(two: Study) -> None:
+def test_what_is_published_costs_by_the_second(two):
     asked = replace(PUBLISHED, ratio=0.3, wear=(("A", 0.5),), depreciation=(("B", 0.25),))
     html = told(two, asked)
     assert (
@@ -116,11 +114,11 @@ def test_what_is_published_costs_by_the_second(two: Study) -> None:
     assert caption.endswith("become the best is exact.")
 
 
-def test_nothing_is_said_where_nothing_was_asked(two: Study) -> None:
+def test_nothing_is_said_where_nothing_was_asked(two):
     assert section(two, StudySettings("it"), None) == ""
 
 
-def test_a_cap_that_is_too_low_is_said_with_what_was_asked(two: Study) -> None:
+def test_a_cap_that_is_too_low_is_said_with_what_was_asked(two):
     html = told(two, replace(PUBLISHED, site=Site(cap_kw=0.02)))
     assert paragraphs(html) == [
         "on average the machines draw at least 30 W, above the cap of 20 W at the machines; raise "
@@ -133,9 +131,7 @@ def test_a_cap_that_is_too_low_is_said_with_what_was_asked(two: Study) -> None:
     }
 
 
-def test_a_schedule_that_fails_the_check_is_not_to_be_used(
-    two: Study, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_schedule_that_fails_the_check_is_not_to_be_used(two, monkeypatch):
     earn = report.earn
     monkeypatch.setattr(
         report, "earn", lambda *args, **how: replace(earn(*args, **how), verified=False)
@@ -144,7 +140,7 @@ def test_a_schedule_that_fails_the_check_is_not_to_be_used(
     assert warning == "NOT verified: an independent check disagrees; do not use this schedule."
 
 
-def test_the_schedules_of_the_study_and_the_chosen_one_are_candidates(two: Study) -> None:
+def test_the_schedules_of_the_study_and_the_chosen_one_are_candidates(two):
     """Recovered for a price of 2,070, a batch takes 1,400 J in 12 s; another takes 1,430 in 11."""
     better = assign(two.system, np.array([[5, 1], [3, 3]]))
     assert (better.makespan, better.energy) == (11, 1430)
@@ -158,7 +154,7 @@ def test_the_schedules_of_the_study_and_the_chosen_one_are_candidates(two: Study
 
 
 @pytest.mark.parametrize(("types", "more"), [(20, ""), (21, " and 1 more:")])
-def test_the_wear_of_twenty_machine_types_is_listed(types: int, more: str) -> None:
+def test_the_wear_of_twenty_machine_types_is_listed(types, more):
     names = [f"<M{k}>" for k in range(types)]
     system = System(
         (TaskType("1", 100),),
@@ -172,12 +168,12 @@ def test_the_wear_of_twenty_machine_types_is_listed(types: int, more: str) -> No
     assert rows(html)["Wear"] == f"{listed}{more} ¤ a busy second, of one machine"
 
 
-def profitable(study: Study, settings: ProfitSettings, choice: Choice | None = None) -> Markup:
+def profitable(study, settings, choice=None):
     asked = StudySettings("nine", "nine", blocks=CAPABILITY.block(settings))
     return checked(report_html(study, asked, choice, {}))
 
 
-def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
+def test_profit_has_a_section_where_it_was_asked_about(nine):
     page = profitable(nine, ProfitSettings(ratio=1.5))
     assert "wattfront profit nine --ratio 1.5" in page.said
     assert page.tags.count("svg") == 3
@@ -193,9 +189,7 @@ def test_profit_has_a_section_where_it_was_asked_about(nine: Study) -> None:
         (ProfitSettings(electricity="joule", ratio=0.9), "every batch loses money"),
     ],
 )
-def test_a_profit_that_is_none_has_a_section_too(
-    nine: Study, settings: ProfitSettings, said: str
-) -> None:
+def test_a_profit_that_is_none_has_a_section_too(nine, settings, said):
     system = nine.system.with_idle_fraction(0.2)
     assert said in profitable(study(system, effort=Effort(0)), settings).said
 
@@ -206,9 +200,7 @@ def test_a_profit_that_is_none_has_a_section_too(
     currency=names() | st.just(EVIL),
     data=st.data(),
 )
-def test_a_profit_section_of_anything_is_sound(
-    schedule: Schedule, currency: str, data: st.DataObject
-) -> None:
+def test_a_profit_section_of_anything_is_sound(schedule, currency, data):
     machine = schedule.system.machine_types[0].name
     settings = ProfitSettings(
         ratio=data.draw(st.floats(0, 4)),

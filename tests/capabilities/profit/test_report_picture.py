@@ -8,13 +8,9 @@ from core.capabilities.profit.curve import PriceSteps, ProfitCurve, curve, price
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.report import profit_picture
 from core.capabilities.profit.settings import ProfitSettings
-from core.engines.relaxed import Front
-from core.shells.report.svg import SvgDrawing
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.money import Money
-from core.vocabulary.system import System
 
 
 @pytest.mark.parametrize(
@@ -24,9 +20,7 @@ from core.vocabulary.system import System
         (ProfitSettings(by="bag", price=2.0, site=Site(price=0.0)), False),
     ],
 )
-def test_the_dot_is_at_its_price_and_profit(
-    testbed: System, testbed_front: Front, settings: ProfitSettings, per_unit: bool
-) -> None:
+def test_the_dot_is_at_its_price_and_profit(testbed, testbed_front, settings, per_unit):
     terms, unit = settings.terms(testbed_front), settings.unit_price(testbed_front)
     assert bool(unit) == per_unit
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
@@ -43,25 +37,23 @@ def test_the_dot_is_at_its_price_and_profit(
 HOURLY, SECONDLY = Money("EUR", 3600.0), Money("EUR", 1.0)
 
 
-def curve_of(
-    at_most: list[float], ends: tuple[float, float], revenue: tuple[float, float, float]
-) -> ProfitCurve:
+def curve_of(at_most, ends, revenue):
     """Of an overhead of 100: what is best changes at these revenues, the first time breaking even
     and the second time to the thriftiest.
     """
-    prices: FloatArray = np.linspace(*ends, len(at_most))
+    prices = np.linspace(*ends, len(at_most))
     costs = np.array([revenue[0], 2e3, 3e3])
     joules = np.array([3.0, 1.0, 2.0])
     steps = PriceSteps(np.array(revenue), costs, np.array([4.0, 3.0, 2.0]), joules, 0.0, True)
     return ProfitCurve(prices, np.array(at_most), prices, steps)
 
 
-def drawn(drawing: SvgDrawing) -> list[str]:
+def drawn(drawing):
     """Its parts, without axes."""
     return [part for part in drawing.parts if '"axis"' not in part and '"middle"' not in part]
 
 
-def titles(drawing: SvgDrawing) -> list[str]:
+def titles(drawing):
     return [
         part.partition(">")[2].removesuffix("</text>")
         for part in drawing.parts
@@ -69,7 +61,7 @@ def titles(drawing: SvgDrawing) -> list[str]:
     ]
 
 
-def test_all_that_is_drawn() -> None:
+def test_all_that_is_drawn():
     """From 400 to 2,000 of money to the right, which is 0.4 to 2 of the cost of the least energy;
     from -1 to 9 a second upwards, and 6 % more on either side.
     """
@@ -98,7 +90,7 @@ def test_all_that_is_drawn() -> None:
     assert '<text class="end" x="66" y="272">0</text>' in drawing.parts
 
 
-def test_where_energy_costs_nothing_prices_are_drawn() -> None:
+def test_where_energy_costs_nothing_prices_are_drawn():
     curve = curve_of([1.0, 9.0], (400.0, 2000.0), (299.0, 1200.0, 1901.0))
     drawing = profit_picture(curve, 0.0, 100.0, (2000.0, -1.0), SECONDLY)
     assert titles(drawing) == ["Price of a batch", "Profit (EUR/s)"]
@@ -109,7 +101,7 @@ def test_where_energy_costs_nothing_prices_are_drawn() -> None:
     ]
 
 
-def test_a_change_at_the_ends_is_drawn() -> None:
+def test_a_change_at_the_ends_is_drawn():
     curve = curve_of([0.0, 9.0], (400.0, 2000.0), (300.0, 1100.0, 1900.0))
     parts = drawn(profit_picture(curve, 0.0, 100.0, (400.0, 3.0), SECONDLY))
     assert '<text class="start title" x="78" y="54">breaks even 400</text>' in parts
@@ -118,7 +110,7 @@ def test_a_change_at_the_ends_is_drawn() -> None:
 
 
 @pytest.mark.parametrize(("value", "place"), [(0.0, 173), (2000.0, 54.2), (-2000.0, 291.8)])
-def test_where_all_is_the_same_there_is_room_around_it(value: float, place: float) -> None:
+def test_where_all_is_the_same_there_is_room_around_it(value, place):
     """One price, of which a thousandth more is shown; and from 0 to the one profit, or about it."""
     curve = curve_of([value, value], (5.0, 5.0), (9e3, 9e3, 9e3))
     drawing = profit_picture(curve, 0.0, 0.0, (5.0, value), SECONDLY)

@@ -10,20 +10,19 @@ from core.capabilities.profit.settings import (
     USUAL_RATIOS,
     ProfitSettings,
 )
-from core.engines.relaxed import Front, trace_front
+from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense
 from core.vocabulary.setting import NumberIn, settings_in
-from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="module")
-def front() -> Front:
+def front():
     return trace_front(load_sample("testbed"))
 
 
-def test_a_ratio_prices_a_batch_by_its_least_energy_carbon_included(front: Front) -> None:
+def test_a_ratio_prices_a_batch_by_its_least_energy_carbon_included(front):
     settings = ProfitSettings(
         ratio=1.5, site=Site(price=0.3, carbon=0.5, carbon_price=0.2, pue=1.4)
     )
@@ -45,12 +44,12 @@ def test_a_ratio_prices_a_batch_by_its_least_energy_carbon_included(front: Front
         (ProfitSettings(ratio=0.93), "At 0.93 times the cost of the least energy"),
     ],
 )
-def test_a_headline_has_few_digits(front: Front, settings: ProfitSettings, said: str) -> None:
+def test_a_headline_has_few_digits(front, settings, said):
     """Issue 33, point 22: `At 1.02521537973 EUR a batch`."""
     assert settings.words(settings.terms(front), front).startswith(said)
 
 
-def test_rates_are_an_hour_and_the_cap_is_kilowatts(front: Front) -> None:
+def test_rates_are_an_hour_and_the_cap_is_kilowatts(front):
     first, *_, last = (machine.name for machine in front.system.machine_types)
     wear, depreciation = ((last, 3600.0),), ((first, 1.8),)
     terms = ProfitSettings(wear=wear, depreciation=depreciation, site=Site(cap_kw=0.5)).terms(front)
@@ -59,7 +58,7 @@ def test_rates_are_an_hour_and_the_cap_is_kilowatts(front: Front) -> None:
     assert terms.power_cap == 500.0
 
 
-def test_as_published_a_joule_costs_1_and_rates_are_a_second(front: Front) -> None:
+def test_as_published_a_joule_costs_1_and_rates_are_a_second(front):
     name = front.system.machine_types[0].name
     settings = ProfitSettings(
         electricity="joule", wear=((name, 2.0),), site=Site(carbon=1.0, carbon_price=1.0)
@@ -70,7 +69,7 @@ def test_as_published_a_joule_costs_1_and_rates_are_a_second(front: Front) -> No
     assert ProfitSettings().money.say_rate(0.5, Sense.PLAIN) == "1,800 EUR/h"
 
 
-def test_what_is_said_of_other_types_is_left_out(front: Front) -> None:
+def test_what_is_said_of_other_types_is_left_out(front):
     machine, task = front.system.machine_types[0].name, front.system.task_types[0].name
     named = ProfitSettings(
         wear=((machine, 1.0), ("ghost", 2.0)), rewards=((task, 3.0), (machine, 4.0))
@@ -83,23 +82,22 @@ def test_what_is_said_of_other_types_is_left_out(front: Front) -> None:
     assert ProfitSettings(wear=(("ghost", 2.0),)).terms(front).wear == ()
 
 
-def test_single_tasks_are_rewarded_in_place_of_the_batch(front: Front) -> None:
+def test_single_tasks_are_rewarded_in_place_of_the_batch(front):
     settings = ProfitSettings(overhead=2.0)
     assert settings.part_terms(front).revenue == -2.0
     assert settings.part_terms(front).energy_price == settings.terms(front).energy_price
 
 
-def test_a_day_of_prices_has_carbon_and_pue_on_top() -> None:
+def test_a_day_of_prices_has_carbon_and_pue_on_top():
     steps = ((20.0, 0.2), (7.0, 0.4))
     settings = ProfitSettings(site=Site(day_tariff=steps, carbon=0.5, carbon_price=0.2, pue=1.5))
     tariff = settings.site.day
-    assert tariff is not None
     assert tariff.begins.tolist() == [0.0, 7 * 3600, 20 * 3600]
     assert tariff.price * 3.6e6 == pytest.approx([0.45, 0.75, 0.45])
     assert ProfitSettings().site.day is None
 
 
-def test_a_price_is_said_with_its_ratio_where_it_has_one(two: System) -> None:
+def test_a_price_is_said_with_its_ratio_where_it_has_one(two):
     priced = trace_front(two)
     dear = ProfitSettings(by="bag", price=0.02)
     assert dear.terms(priced).price == 0.02
@@ -112,7 +110,7 @@ def test_a_price_is_said_with_its_ratio_where_it_has_one(two: System) -> None:
     assert usual.words(usual.terms(priced), priced) == "At 1.2 times the cost of the least energy"
 
 
-def test_numbers_have_these_limits() -> None:
+def test_numbers_have_these_limits():
     numbers = {
         name: one.kind.allowed
         for name, one in settings_in(ProfitSettings).items()
@@ -132,7 +130,7 @@ def test_numbers_have_these_limits() -> None:
     assert str(USUAL_RATIOS) == "0.3 to 3 times the cost of the least energy"
 
 
-def test_a_kwh_costs_what_is_given_or_as_many_joules_as_it_has() -> None:
+def test_a_kwh_costs_what_is_given_or_as_many_joules_as_it_has():
     site = Site(0.25, carbon=0.5, carbon_price=1.0)
     assert ProfitSettings(site=site).price_a_kwh == 0.25
     assert ProfitSettings(electricity="joule", site=site).price_a_kwh == 3.6e6

@@ -10,7 +10,6 @@ from core.files.findings import Findings
 from core.files.samples.named import load_sample
 from core.shells.studies.settings import StudySettings
 from core.vocabulary.prices.site import Site
-from core.vocabulary.system import System
 
 ALL = ProfitSettings(
     by="bag",
@@ -32,7 +31,7 @@ ALL = ProfitSettings(
     deadline=60.0,
     rewards=(("1", 7.0),),
 )
-ALL_WRITTEN: dict[str, object] = {
+ALL_WRITTEN = {
     "by": "bag",
     "price": 5.0,
     "electricity": "kWh",
@@ -42,7 +41,7 @@ ALL_WRITTEN: dict[str, object] = {
     "deadline": 60.0,
     "rewards": {"1": 7.0},
 }
-FORMERLY: dict[str, object] = {
+FORMERLY = {
     "energy_price": 0.25,
     "currency": "CHF",
     "carbon": 0.5,
@@ -55,15 +54,15 @@ FORMERLY: dict[str, object] = {
 
 
 @pytest.fixture(scope="module")
-def two() -> System:
+def two():
     return load_sample("two-by-two")
 
 
-def given(content: dict[str, object]) -> Fields:
+def given(content):
     return Fields(content, "it", Findings())
 
 
-def told(content: dict[str, object], system: System | None = None) -> list[tuple[str, ...]]:
+def told(content, system=None):
     """The places of problems, and what is said there."""
     fields = given(content)
     read(fields, system)
@@ -71,14 +70,14 @@ def told(content: dict[str, object], system: System | None = None) -> list[tuple
     return [(each.severity, each.file, each.column, each.message) for each in problems]
 
 
-def test_all_that_there_is_is_written_and_read() -> None:
+def test_all_that_there_is_is_written_and_read():
     assert written(ALL) == ALL_WRITTEN
     fields = given(ALL_WRITTEN)
     assert read(fields, None, ALL.site) == ALL
     assert not fields.findings.problems()
 
 
-def test_what_it_said_of_the_site_formerly_still_counts() -> None:
+def test_what_it_said_of_the_site_formerly_still_counts():
     fields = given(ALL_WRITTEN | FORMERLY)
     assert read(fields, None) == ALL
     assert read(fields, None, Site(pue=3.0)) == ALL
@@ -87,7 +86,7 @@ def test_what_it_said_of_the_site_formerly_still_counts() -> None:
     assert not fields.findings.problems()
 
 
-def test_what_is_not_there_is_not_written_and_as_usual() -> None:
+def test_what_is_not_there_is_not_written_and_as_usual():
     usual = ProfitSettings()
     assert written(usual) == {
         "by": "ratio",
@@ -98,7 +97,7 @@ def test_what_is_not_there_is_not_written_and_as_usual() -> None:
     assert read(given({"cap_kw": None, "wear": None}), None, Site()) == usual
 
 
-def test_the_block_is_there_where_profit_was_asked_about() -> None:
+def test_the_block_is_there_where_profit_was_asked_about():
     assert CAPABILITY.block(None) == {}
     assert CAPABILITY.block(ALL) == {"profit": ALL}
     assert StudySettings("it", blocks=CAPABILITY.block(ALL)).block(ProfitSettings) is ALL
@@ -106,9 +105,9 @@ def test_the_block_is_there_where_profit_was_asked_about() -> None:
     assert StudySettings("it", blocks={"profit": 5}).block(ProfitSettings) is None
 
 
-def test_types_must_be_those_of_the_system(two: System) -> None:
+def test_types_must_be_those_of_the_system(two):
     task, machine = two.task_names[0], two.machine_names[0]
-    content: dict[str, object] = {"wear": {machine: 1}, "depreciation": {task: 1}}
+    content = {"wear": {machine: 1}, "depreciation": {task: 1}}
     stranger = "is no type of the system; correct the name"
     assert told(content | {"rewards": {machine: 1}}, two) == [
         ("error", "it [depreciation]", task, stranger),
@@ -142,17 +141,15 @@ def test_types_must_be_those_of_the_system(two: System) -> None:
         ({"depreciation": 1}, ("error", "it", "depreciation", "is not an object")),
     ],
 )
-def test_a_fault_is_told_where_it_is(
-    content: dict[str, object], problem: tuple[str, str, str, str]
-) -> None:
+def test_a_fault_is_told_where_it_is(content, problem):
     ((*place, said),) = told(content)
     assert tuple(place) == problem[:3]
     assert said.startswith(problem[3])
 
 
-CARBON: list[object] = ["--carbon", 0.5, "--carbon-price", 0.125]
-CHF: list[object] = ["--power-cap", "2kW", "--currency", "CHF"]
-COSTS: list[object] = ["--overhead", 3.0, "--wear", "A=1", "--depreciation", "B=2"]
+CARBON = ["--carbon", 0.5, "--carbon-price", 0.125]
+CHF = ["--power-cap", "2kW", "--currency", "CHF"]
+COSTS = ["--overhead", 3.0, "--wear", "A=1", "--depreciation", "B=2"]
 
 
 @pytest.mark.parametrize(
@@ -197,5 +194,5 @@ COSTS: list[object] = ["--overhead", 3.0, "--wear", "A=1", "--depreciation", "B=
         ),
     ],
 )
-def test_command_lines_ask_the_same(asked: ProfitSettings, lines: list[list[object]]) -> None:
+def test_command_lines_ask_the_same(asked, lines):
     assert commands(asked) == lines

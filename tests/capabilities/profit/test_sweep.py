@@ -21,9 +21,7 @@ from core.capabilities.profit.terms import Terms
 from core.engines.recover.settling import settle
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
-from core.vocabulary.system import System
 
 
 def test_prices_worked_out_by_hand(two):
@@ -66,7 +64,7 @@ def test_what_whole_tasks_earn_at_most_is_swept():
         np.testing.assert_allclose(most_swept(system, terms, quantity, values), expected)
 
 
-def most_earned(system: System, points: FloatArray, price: float, cap: float) -> float:
+def most_earned(system, points, price, cap):
     """Money a second of the best of these schedules, run again and again at a price of 1 a joule,
     each beginning when most is earned; minus infinity if none keeps the cap.
     """
@@ -87,9 +85,7 @@ def most_earned(system: System, points: FloatArray, price: float, cap: float) ->
 
 @given(tiny_systems(), st.floats(0.2, 2.0), st.floats(0.0, 1.0) | st.floats(0.9, 1.5), st.data())
 @examples(60)
-def test_a_cap_that_a_schedule_keeps_is_kept(
-    system: System, ratio: float, share: float, data: st.DataObject
-) -> None:
+def test_a_cap_that_a_schedule_keeps_is_kept(system, ratio, share, data):
     points = all_points(system)
     watts = points[:, 0] / points[:, 1]
     low, high = watts.min(), max(watts.max(), system.total_idle_power)
@@ -110,12 +106,11 @@ def test_a_cap_that_a_schedule_keeps_is_kept(
     assert profit.value <= best + size
     if cap < system.total_idle_power * (1 - 1e-9):
         # Only work keeps it, so all schedules were considered.
-        assert profit.earnings is not None
         assert profit.earnings.power <= cap * (1 + 1e-9)
         assert profit.value == pytest.approx(best, abs=size)
 
 
-def test_where_work_draws_less_than_idle_a_cap_below_idle_power_is_kept() -> None:
+def test_where_work_draws_less_than_idle_a_cap_below_idle_power_is_kept():
     # Two of three machines work: 2 x 10 W + 30 W.
     system = one_type(idle=30.0, watts=10.0, machines=3)
     assert earn(system, Terms(1e4, power_cap=50.0), effort=Effort(0)).value == pytest.approx(950.0)
@@ -123,7 +118,7 @@ def test_where_work_draws_less_than_idle_a_cap_below_idle_power_is_kept() -> Non
         earn(system, Terms(1e4, power_cap=49.9), effort=Effort(0))
 
 
-def test_a_cap_of_what_is_drawn_but_for_rounding_is_kept() -> None:
+def test_a_cap_of_what_is_drawn_but_for_rounding_is_kept():
     system = one_type(idle=15.0, watts=15.0)
     for cap in (np.nextafter(15.0, 0), 15.0, np.nextafter(15.0, 20)):
         assert earn(system, Terms(1e4, power_cap=float(cap)), effort=Effort(0)).earnings is not None
@@ -132,7 +127,7 @@ def test_a_cap_of_what_is_drawn_but_for_rounding_is_kept() -> None:
     assert earn(third, Terms(0.0, power_cap=drawn * (1 - 1e-15)), effort=Effort(0)).idle_profit < 0
 
 
-def test_what_is_accepted_may_be_what_keeps_the_cap() -> None:
+def test_what_is_accepted_may_be_what_keeps_the_cap():
     system = one_type(idle=30.0, watts=10.0)
     part = accept(system, Terms(0.0, power_cap=25.0), np.array([0.0]), 40.0)
     assert part.verified
@@ -141,7 +136,7 @@ def test_what_is_accepted_may_be_what_keeps_the_cap() -> None:
         accept(system, Terms(0.0, power_cap=15.0), np.array([0.0]), 40.0)
 
 
-def test_a_refusal_says_the_same_in_another_process() -> None:
+def test_a_refusal_says_the_same_in_another_process():
     for proven in (True, False):
         refusal = CapTooLow(Terms(1.0, power_cap=20.0), 30.0, proven=proven)
         again = pickle.loads(pickle.dumps(refusal))  # noqa: S301
@@ -150,7 +145,7 @@ def test_a_refusal_says_the_same_in_another_process() -> None:
 
 
 @pytest.mark.parametrize("cap", [np.inf, 8_000.0])
-def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap: float) -> None:
+def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap):
     """One task of 10 s and 100 W on 100 machines of 50 W; divisible it would take 0.1 s."""
     system = one_type(50.0, 100.0, tasks=1, machines=100)
     terms = Terms(1_500.0, power_cap=cap)
@@ -169,21 +164,20 @@ def test_curve_and_sweeps_say_no_more_than_whole_tasks_may_earn(cap: float) -> N
     assert capped[1] == pytest.approx(100 - 5_000)
 
 
-def test_of_many_tasks_the_divisible_bound_is_as_good() -> None:
+def test_of_many_tasks_the_divisible_bound_is_as_good():
     nine = load_sample("nine").with_idle_fraction(0.1)
     terms = Terms(2e8)
     (bound,) = sweep(nine, terms, "price", [2e8])
-    assert bound is not None
     assert most_swept(nine, terms, "price", [2e8]) == [bound.value]
 
 
-def test_where_tasks_are_many_each_price_keeps_its_divisible_bound() -> None:
+def test_where_tasks_are_many_each_price_keeps_its_divisible_bound():
     divisible, prices = np.array([1.0, 2.0]), np.array([5.0, 6.0])
     system = load_sample("nine")
     assert most_at_prices(divisible, prices, system, Terms(1.0)) is divisible
 
 
-def test_all_schedules_prove_more_than_tasks_in_parts(two) -> None:
+def test_all_schedules_prove_more_than_tasks_in_parts(two):
     system, terms = two, Terms(1656.0)
     bound = most_profit(system, terms)
     by_money = settle(money_at_cap(system, terms, bound.cap_price).system)

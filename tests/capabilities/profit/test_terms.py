@@ -1,7 +1,6 @@
 """Terms refuse what is no price, and turn tasks and machines into money."""
 
 import math
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -85,7 +84,7 @@ def test_energy_that_costs_nothing_has_a_price_of_nothing_however_sums_are_round
         {"power_cap": math.inf},
     ],
 )
-def test_terms_may_be_at_their_limits(fair: dict[str, float]) -> None:
+def test_terms_may_be_at_their_limits(fair):
     Terms(**{"price": 1.0, **fair})
 
 
@@ -106,7 +105,7 @@ def test_terms_may_be_at_their_limits(fair: dict[str, float]) -> None:
         ({"power_cap": math.nan}, "the power cap is 0 W or more, not nan"),
     ],
 )
-def test_terms_may_not_be_beyond_their_limits(wrong: dict[str, float], said: str) -> None:
+def test_terms_may_not_be_beyond_their_limits(wrong, said):
     with pytest.raises(ValueError, match=f"^{said}$"):
         Terms(**{"price": 1.0, **wrong})
 
@@ -115,21 +114,19 @@ def test_terms_may_not_be_beyond_their_limits(wrong: dict[str, float], said: str
     ("times", "spare"),
     [(-1.1, -33e-9), (-0.9, 0.0), (0.0, 0.0), (0.9, 0.0), (1.1, 33e-9)],
 )
-def test_a_cap_is_what_idle_machines_draw_but_for_rounding(
-    two: System, times: float, spare: float
-) -> None:
+def test_a_cap_is_what_idle_machines_draw_but_for_rounding(two, times, spare):
     terms = Terms(1.0, power_cap=30 * (1 + times * 1e-9))
     assert terms.spare_power(two) == pytest.approx(spare, rel=1e-6)
 
 
 @pytest.mark.parametrize(("times", "kept"), [(0.0, True), (0.9, True), (1.1, False)])
-def test_a_cap_is_kept_but_for_rounding(times: float, kept: bool) -> None:
+def test_a_cap_is_kept_but_for_rounding(times, kept):
     terms = Terms(1.0, power_cap=50.0, pue=1.25)
     assert terms.keeps_cap(40 * 10 * (1 + times * 1e-9), 10.0) is kept
     assert terms.keeps_cap(math.inf, math.inf) is True
 
 
-def test_what_is_left_out_is_as_usual(two_by_two: Callable[..., System]) -> None:
+def test_what_is_left_out_is_as_usual(two_by_two):
     usual = Terms(5.0)
     assert usual == Terms(5.0, 1.0, 1.0, 0.0, (), (), math.inf, False)
     assert usual.depreciation_of_all(two_by_two()) == 0
@@ -138,15 +135,11 @@ def test_what_is_left_out_is_as_usual(two_by_two: Callable[..., System]) -> None
 
 @pytest.mark.parametrize("idle", [(0, 0), (20, 40)])
 @pytest.mark.parametrize("wear", [(), (0.0, 5e-324)])
-def test_what_costs_nothing_or_next_to_it_is_counted_in_ones(
-    two_by_two: Callable[..., System], idle: tuple[int, int], wear: tuple[float, ...]
-) -> None:
+def test_what_costs_nothing_or_next_to_it_is_counted_in_ones(two_by_two, idle, wear):
     assert Terms(1.0, 0.0, wear=wear).money(two_by_two(*idle)).unit == 1
 
 
-def test_where_tasks_save_money_machines_cost_twice_as_much(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_where_tasks_save_money_machines_cost_twice_as_much(two_by_two):
     """B draws 10 W less at work than idle; A draws 80 more."""
     money = Terms(1.0).money(two_by_two(20, 40))
     assert money.system.idle_power.tolist() == [0, 20]
@@ -165,9 +158,7 @@ def test_where_tasks_save_money_machines_cost_twice_as_much(
         (12.0, 124.9, False),
     ],
 )
-def test_a_schedule_fits_its_period_and_the_cap(
-    two: System, period: float, cap: float, fit: bool
-) -> None:
+def test_a_schedule_fits_its_period_and_the_cap(two, period, cap, fit):
     """All of type 1 and 3 of type 2 on A, 3 of type 2 on B, which waits 3 s: 1,200 + 270 + 30 J in
     12 s, and 30 W while both wait.
     """
@@ -176,9 +167,7 @@ def test_a_schedule_fits_its_period_and_the_cap(
     assert keeps_terms(schedule, Terms(1.0, power_cap=cap), period) is fit
 
 
-def test_machines_that_draw_nothing_idle_wait_for_nothing(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_machines_that_draw_nothing_idle_wait_for_nothing(two_by_two):
     """All on B: 900 J in 30 s, of which 60 s may draw 15 W."""
     tasks = np.array([[0, 0], [6, 6]])
     schedule = Schedule(two_by_two(), np.array([0, 1]), np.array([1, 1]), tasks)

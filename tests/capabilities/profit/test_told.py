@@ -4,7 +4,6 @@ Of the 2 x 2 instance with 20 and 10 idle watts: a batch takes 1,500 J in 30 s, 
 1,404 J in 10.8 s, in parts of tasks; idle machines draw 30 W; the least energy costs 1,380.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -12,12 +11,11 @@ import pytest
 from bags import EVERYTHING, answered, published
 
 from core.capabilities.profit.curve import price_steps
-from core.capabilities.profit.earn import Profit, ProfitProgress, earn
+from core.capabilities.profit.earn import ProfitProgress, earn
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
 from core.capabilities.profit.told import costs_said, profit_progress, title, told
 from core.engines.relaxed import trace_front
-from core.shells.told.told import Told
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.site import Site
@@ -32,16 +30,16 @@ OFF_THE_FRONT = (
 )
 
 
-def told_of(profit: Profit, settings: ProfitSettings) -> Told:
+def told_of(profit, settings):
     steps = price_steps(profit.system, profit.bound.terms)
     return told(profit, steps, settings, trace_front(profit.system))
 
 
-def asked(system: System, settings: ProfitSettings) -> Told:
+def asked(system, settings):
     return told_of(answered(system, settings)[0], settings)
 
 
-def figures(said: Told) -> dict[str, str]:
+def figures(said):
     return {figure.label: figure.value for figure in said.figures}
 
 
@@ -102,9 +100,7 @@ def figures(said: Told) -> dict[str, str]:
         ),
     ],
 )
-def test_all_that_is_said(
-    two: System, settings: ProfitSettings, said: str, remarked: list[str]
-) -> None:
+def test_all_that_is_said(two, settings, said, remarked):
     """Issue 33, point 17: under a power cap, the answer says the peak."""
     found = asked(two, settings)
     assert (found.lead, list(found.sentences)) == (said, remarked)
@@ -114,12 +110,12 @@ def test_all_that_is_said(
     ("ratio", "called"),
     [(0.8, "Earns −13.2 ¤/s"), (1.0, "Earns 0 ¤/s"), (1.5, "Earns 55.83 ¤/s")],
 )
-def test_what_a_schedule_earns_is_its_name(two: System, ratio: float, called: str) -> None:
+def test_what_a_schedule_earns_is_its_name(two, ratio, called):
     profit, _ = answered(two, published(ratio))
     assert title(profit, published(ratio).money) == called
 
 
-def test_where_no_schedule_found_pays_the_most_is_told(two: System) -> None:
+def test_where_no_schedule_found_pays_the_most_is_told(two):
     """A batch pays in parts of tasks, and no schedule is proposed."""
     profit, _ = answered(two, published(1.2))
     assert told_of(replace(profit, earnings=None), published(1.2)).lead == (
@@ -128,7 +124,7 @@ def test_where_no_schedule_found_pays_the_most_is_told(two: System) -> None:
     )
 
 
-def test_a_loss_where_something_could_be_earned(two: System) -> None:
+def test_a_loss_where_something_could_be_earned(two):
     profit, _ = answered(two, published(0.8))
     assert told_of(replace(profit, most=1 / 7), published(0.8)).lead == (
         "At 0.8 times the cost of the least energy the best you can earn is 0.1429 ¤/s; the "
@@ -140,7 +136,7 @@ def test_a_loss_where_something_could_be_earned(two: System) -> None:
     )
 
 
-def test_without_idle_power_not_to_run_loses_nothing(two_by_two: Callable[..., System]) -> None:
+def test_without_idle_power_not_to_run_loses_nothing(two_by_two):
     said = asked(two_by_two(), published(0.9))
     assert said.lead.endswith("is best, and loses nothing.")
     assert not said.sentences
@@ -151,7 +147,7 @@ def test_without_idle_power_not_to_run_loses_nothing(two_by_two: Callable[..., S
     }
 
 
-def test_where_only_tasks_in_parts_break_even_the_schedule_loses() -> None:
+def test_where_only_tasks_in_parts_break_even_the_schedule_loses():
     machines = (MachineType("A", 2, 50.0),)
     system = System((TaskType("1", 31),), machines, np.array([[1.0]]), np.array([[100.0]]))
     assert asked(system, published(1.0)).lead.endswith(
@@ -250,7 +246,7 @@ def test_where_only_tasks_in_parts_break_even_the_schedule_loses() -> None:
         ),
     ],
 )
-def test_every_figure(two: System, terms: Terms, expected: dict[str, object]) -> None:
+def test_every_figure(two, terms, expected):
     profit = earn(two, terms, effort=Effort(seconds=0))
     data = dict(told_of(profit, ProfitSettings()).data)
     values = data.pop("machine_values")
@@ -261,7 +257,7 @@ def test_every_figure(two: System, terms: Terms, expected: dict[str, object]) ->
     assert data == pytest.approx(expected | counts, abs=1e-6)
 
 
-def test_every_table_under_a_cap(two: System) -> None:
+def test_every_table_under_a_cap(two):
     """A joule costs 0.75 / 3.6e6 EUR and 1.25 times that for the site; A wears by the hour."""
     prices, worths = asked(two, EVERYTHING).tables
     assert prices.rows == (
@@ -290,7 +286,7 @@ def test_every_table_under_a_cap(two: System) -> None:
     ]
 
 
-def test_a_joule_that_costs_one_and_energy_that_costs_nothing(two: System) -> None:
+def test_a_joule_that_costs_one_and_energy_that_costs_nothing(two):
     prices, worths = asked(two, published(0.3)).tables
     assert ("1 % more a joule", "−0.3") in worths.rows
     assert (prices.rows[0], prices.note) == (("now", "414 ¤", "0.3"), "")
@@ -299,7 +295,7 @@ def test_a_joule_that_costs_one_and_energy_that_costs_nothing(two: System) -> No
 
 
 @pytest.mark.parametrize(("types", "note"), [(20, ""), (21, "Left out: 1 more machine type.")])
-def test_twenty_machine_types_are_listed(types: int, note: str) -> None:
+def test_twenty_machine_types_are_listed(types, note):
     """Nothing runs: each costs its idle power."""
     machines = tuple(MachineType(f"M{k}", 1, float(k + 1)) for k in range(types))
     system = System((TaskType("1", 1),), machines, np.ones((1, types)), np.full((1, types), 99.0))
@@ -308,7 +304,7 @@ def test_twenty_machine_types_are_listed(types: int, note: str) -> None:
     assert worths.rows[5:] == tuple((f"one more M{k}, of now 1", f"−{k + 1}") for k in range(20))
 
 
-def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(two: System) -> None:
+def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(two):
     profit, _ = answered(two, published(1.5))
     earned = replace(
         profit.earnings, period=100.01, energy=100.01 * 3600, power=7.00003, profit=99.996
@@ -329,7 +325,7 @@ def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(two: S
     assert meanings["Period"].endswith(", and a pause that the power cap requires.")
 
 
-def test_power_that_keeps_the_cap_is_not_said_above_it(two: System) -> None:
+def test_power_that_keeps_the_cap_is_not_said_above_it(two):
     said = figures(asked(two, published(1.2, cap_kw=0.037)))
     assert said["Period"] == "85.72 s"  # 600 J above idle power, 7 W of it: 600 / 7 = 85.7143
     assert said["Energy per batch"] == "3.172 kJ"  # 3,171.43
@@ -355,11 +351,11 @@ def test_power_that_keeps_the_cap_is_not_said_above_it(two: System) -> None:
         ),
     ],
 )
-def test_a_terminal_shows_how_far_it_is(progress: ProfitProgress, said: str) -> None:
+def test_a_terminal_shows_how_far_it_is(progress, said):
     assert profit_progress(ProfitSettings().money, "units")(progress) == said
 
 
-def test_seconds_are_the_usual_unit_of_polish() -> None:
+def test_seconds_are_the_usual_unit_of_polish():
     assert (
         profit_progress(published(1.0).money)(ProfitProgress("polish", 1.0, 2.0))
         == "polish, 1.0 of 2 s"

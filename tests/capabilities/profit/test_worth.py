@@ -10,17 +10,13 @@ from core.capabilities.profit.earn import earn
 from core.capabilities.profit.program import most_profit
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.told import machine_worths, price_worths
-from core.engines.relaxed import Front
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
-from core.vocabulary.system import System
 
 
 @pytest.mark.parametrize("ratio", [0.3, 0.95, 1.5])
 @pytest.mark.parametrize("cap", [None, 0.15])
-def test_prices_are_worth_what_a_small_change_of_them_changes(
-    testbed: System, testbed_front: Front, ratio: float, cap: float | None
-) -> None:
+def test_prices_are_worth_what_a_small_change_of_them_changes(testbed, testbed_front, ratio, cap):
     settings = ProfitSettings(ratio=ratio, site=Site(cap_kw=cap, pue=1.1))
     terms = settings.terms(testbed_front)
     profit = earn(testbed, terms, effort=Effort(0))
@@ -103,15 +99,13 @@ def test_prices_are_worth_what_a_small_change_of_them_changes(
         ),
     ],
 )
-def test_what_a_little_more_is_worth(
-    two: System, settings: ProfitSettings, worths: dict[str, float]
-) -> None:
+def test_what_a_little_more_is_worth(two, settings, worths):
     profit, _ = answered(two, settings)
     found = {worth.what: worth.change for worth in price_worths(profit, settings)}
     assert found == pytest.approx(worths)
 
 
-def test_a_machine_that_nobody_needs_costs_its_idle_power(two: System) -> None:
+def test_a_machine_that_nobody_needs_costs_its_idle_power(two):
     profit, _ = answered(two, published(0.3))
     worths = [(machine.name, value) for machine, value in machine_worths(profit)]
     assert worths == [("B", pytest.approx(-10)), ("A", pytest.approx(-20))]

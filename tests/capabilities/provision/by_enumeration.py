@@ -8,19 +8,14 @@ from itertools import product
 import numpy as np
 from capabilities.provision.by_highs import values_of
 
-from core.capabilities.provision.futures.uncertainty import Scenarios
-from core.capabilities.provision.plan import Plan
-from core.capabilities.provision.second_stages import Weights
-from core.vocabulary.arrays import FloatArray
-
 _BOTH = 2
 """So many machines of a type may be bought and sold at once, where there are rules."""
 _NEAR = 1e-7
 
 
-def best_whole(plan: Plan, scenarios: Scenarios, weights: Weights) -> float:
+def best_whole(plan, scenarios, weights):
     """The best value of whole machines; minus infinity if none keep all limits."""
-    worths: dict[bytes, float] = {}
+    worths = {}
     best = -np.inf
     for buy, sell in purchases(plan):
         counts = plan.counts + buy - sell
@@ -32,7 +27,7 @@ def best_whole(plan: Plan, scenarios: Scenarios, weights: Weights) -> float:
     return float(best)
 
 
-def keeps_limits(plan: Plan, buy: FloatArray, sell: FloatArray) -> bool:
+def keeps_limits(plan, buy, sell):
     """Whether a purchase keeps all that binds whatever comes."""
     counts, limits = plan.counts + buy - sell, plan.limits
     return bool(
@@ -49,7 +44,7 @@ def keeps_limits(plan: Plan, buy: FloatArray, sell: FloatArray) -> bool:
     )
 
 
-def purchases(plan: Plan):  # type: ignore[no-untyped-def]
+def purchases(plan):  # type: ignore[no-untyped-def]
     """All purchases of whole machines that keep all limits."""
     money = plan.limits.budget + float(plan.resales @ plan.counts)
     ranges = [
@@ -66,7 +61,7 @@ def purchases(plan: Plan):  # type: ignore[no-untyped-def]
             yield buy, sell
 
 
-def _worth(values: FloatArray | None, weights: Weights) -> float:
+def _worth(values, weights):
     """The aim, from its definition."""
     if values is None:
         return -np.inf

@@ -7,19 +7,13 @@ import numpy as np
 from scipy.linalg import block_diag
 from scipy.optimize import linprog
 
-from core.capabilities.provision.futures.uncertainty import Scenarios
-from core.capabilities.provision.plan import Plan
-from core.capabilities.provision.second_stages import Weights
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.tolerances import SOLVER
 
 # Otherwise it takes 1e-7 of a machine more than there is.
 _EXACT = {"primal_feasibility_tolerance": SOLVER, "dual_feasibility_tolerance": SOLVER}
 
 
-def values_of(
-    plan: Plan, scenarios: Scenarios, counts: FloatArray, weights: Weights
-) -> FloatArray | None:
+def values_of(plan, scenarios, counts, weights):
     """The best worth of counts in each scenario, without their cost and idle power; None if their
     idle power alone breaks the limit.
     """
@@ -31,7 +25,7 @@ def values_of(
     return -_each(costs, block_diag(*(rows for _, rows, _, _ in stages)), room, [(0, None)])
 
 
-def hindsight(plan: Plan, scenarios: Scenarios, weights: Weights) -> FloatArray:
+def hindsight(plan, scenarios, weights):
     """The best value of each scenario, if machines are bought when it is known."""
     programs = [_known(plan, scenarios, k, weights) for k in range(len(scenarios))]
     costs = [cost for cost, _, _ in programs]
@@ -41,9 +35,7 @@ def hindsight(plan: Plan, scenarios: Scenarios, weights: Weights) -> FloatArray:
     return -found - weights.power * float(plan.idle_powers @ plan.counts)
 
 
-def _each(
-    costs: list[FloatArray], rows: FloatArray, right: FloatArray, bounds: list[tuple[float, float]]
-) -> FloatArray:
+def _each(costs, rows, right, bounds):
     """The optima of programs that have nothing in common."""
     each = bounds if len(bounds) > 1 else bounds * len(costs[0])
     found = linprog(
@@ -52,9 +44,7 @@ def _each(
     return np.sum(np.split(found.x, len(costs)) * np.stack(costs), axis=1)
 
 
-def _known(
-    plan: Plan, scenarios: Scenarios, k: int, weights: Weights
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _known(plan, scenarios, k, weights):
     """Scenario k with its purchase: what is done, bought and sold."""
     cost, rows, right, of_counts = _stage(plan, scenarios, k, weights)
     limits, idle = plan.limits, weights.power * plan.idle_powers
@@ -80,9 +70,7 @@ def _known(
     return np.concatenate([cost, spent]), rows[kept], right[kept]
 
 
-def _stage(
-    plan: Plan, scenarios: Scenarios, k: int, weights: Weights
-) -> tuple[FloatArray, FloatArray, FloatArray, FloatArray]:
+def _stage(plan, scenarios, k, weights):
     """Costs, rows, right-hand sides, and what counts add to these, all pairs in one line."""
     tasks, types = plan.times.shape
     times = scenarios.times[k % len(scenarios.times)]

@@ -1,11 +1,6 @@
 """Files of plans for the tests."""
 
 import json
-from collections.abc import Callable
-from pathlib import Path
-from typing import Any
-
-from core.capabilities.provision.files.plan_file import PlanFile
 
 ETC = "task_type,M1,M2\nT1,1,2\nT2,4,\n"
 TASKS = "task_type,reward,arrival_rate\nT1,1,2\nT2,3,0.5\n"
@@ -21,7 +16,7 @@ POWERED = {
 FILES = {"etc.csv": ETC, "tasks.csv": TASKS, "machines.csv": MACHINES, "plan.toml": SETTINGS}
 
 
-def folder_with(folder: Path, **changed: str) -> Path:
+def folder_with(folder, **changed):
     """A folder with the plan; a file `plan.toml` is changed as `plan_toml`, and left out if it is
     empty.
     """
@@ -33,7 +28,7 @@ def folder_with(folder: Path, **changed: str) -> Path:
     return folder
 
 
-def same(first: PlanFile, second: PlanFile) -> None:
+def same(first, second):
     """Two plans say the same."""
     for name in ("offers", "demands", "limits", "spread", "scenarios", "currency"):
         assert getattr(first, name) == getattr(second, name)
@@ -41,7 +36,7 @@ def same(first: PlanFile, second: PlanFile) -> None:
     assert first.types == second.types
 
 
-def answered(wattfront: Callable[..., Any], *words: object) -> dict[str, Any]:
+def answered(wattfront, *words):
     """What `wattfront provision` answers, as data."""
     outcome = wattfront("provision", *words, "--json")
     assert outcome.status == 0, outcome.err

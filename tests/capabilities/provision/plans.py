@@ -12,7 +12,7 @@ from core.capabilities.provision.rules import read_rule
 E1_TIMES = np.array([[1, 3, 100], [100, 3, 1.1]])
 
 
-def e1(budget: float = 3.5) -> Plan:
+def e1(budget=3.5):
     """Two task types, three machine types of price 1, rates and rewards 1, and no machine yet."""
     return Plan(
         tuple(TaskDemand(name, 1.0, 1.0) for name in ("T1", "T2")),
@@ -22,14 +22,14 @@ def e1(budget: float = 3.5) -> Plan:
     )
 
 
-def e1_scenarios(seed: int, count: int) -> Scenarios:
+def e1_scenarios(seed, count):
     """Rates drawn as the fixtures were: all of the first task type, then those of the second."""
     random = np.random.default_rng(seed)
     first, second = random.uniform(0, 2, count), random.uniform(1 - 0.547, 1 + 0.547, count)
     return Scenarios(np.stack([first, second], axis=1), E1_TIMES[None])
 
 
-def odd_plan(seed: int) -> tuple[Plan, Scenarios]:
+def odd_plan(seed):
     """A small random plan with some of the limits, and a few scenarios."""
     random = np.random.default_rng(seed)
     tasks, machines, count = random.integers(1, 4), random.integers(1, 4), random.integers(1, 6)
@@ -84,7 +84,7 @@ RULES = (
 )
 
 
-def odder_plan(seed: int) -> tuple[Plan, Scenarios]:
+def odder_plan(seed):
     """Another, with least counts, perhaps a rule, and machines that may draw less when they work
     than when they idle.
     """
@@ -113,5 +113,5 @@ def odder_plan(seed: int) -> tuple[Plan, Scenarios]:
     return plan, Scenarios(scenarios.arrivals, scenarios.times, scenarios.powers - less)
 
 
-def _fields(offer: MachineOffer) -> dict[str, object]:
+def _fields(offer):
     return {name: getattr(offer, name) for name in offer.__slots__}

@@ -1,7 +1,6 @@
 """`check` says what a plan is, also before there are machines, or all that is wrong with it."""
 
 import json
-from pathlib import Path
 
 import pytest
 from capabilities.provision.plan_files import MACHINES, folder_with
@@ -11,7 +10,7 @@ from core.capabilities.provision.check import seen
 NONE_YET = MACHINES.replace("M2,3,", "M2,0,")
 
 
-def test_a_plan_without_machines_is_sound(wattfront, tmp_path: Path) -> None:
+def test_a_plan_without_machines_is_sound(wattfront, tmp_path):
     folder = folder_with(tmp_path, machines_csv=NONE_YET)
     outcome = wattfront("check", folder)
     assert (outcome.status, outcome.err) == (0, "")
@@ -31,15 +30,13 @@ def test_a_plan_without_machines_is_sound(wattfront, tmp_path: Path) -> None:
     }
 
 
-def test_a_plan_with_machines_says_how_many_there_are(wattfront, tmp_path: Path) -> None:
+def test_a_plan_with_machines_says_how_many_there_are(wattfront, tmp_path):
     data = wattfront("check", folder_with(tmp_path), "--json").data
     assert (data["ok"], data["machines"]) == (True, 3)
 
 
 @pytest.mark.parametrize("machines", [MACHINES, NONE_YET])
-def test_a_plan_with_faults_is_refused_for_these_alone(
-    wattfront, tmp_path: Path, machines: str
-) -> None:
+def test_a_plan_with_faults_is_refused_for_these_alone(wattfront, tmp_path, machines):
     settings = '[limits]\nbudgett = 40\n[spread.times]\ncov = "80 %"\n'
     folder = folder_with(tmp_path, machines_csv=machines, plan_toml=settings)
     outcome = wattfront("check", folder, "--json")
@@ -49,14 +46,14 @@ def test_a_plan_with_faults_is_refused_for_these_alone(
     assert "budgett" in json.dumps(outcome.data["problems"])
 
 
-def test_faults_of_tables_are_said_once(wattfront, tmp_path: Path) -> None:
+def test_faults_of_tables_are_said_once(wattfront, tmp_path):
     folder = folder_with(tmp_path, machines_csv=MACHINES.replace("M1,0,10,", "M1,x,dear,"))
     problems = wattfront("check", folder, "--json").data["problems"]
     said = [(problem["row"], problem["column"]) for problem in problems]
     assert sorted(said) == [("M1", "count"), ("M1", "price")]
 
 
-def test_limits_that_clash_are_named_where_they_stand(wattfront, tmp_path: Path) -> None:
+def test_limits_that_clash_are_named_where_they_stand(wattfront, tmp_path):
     folder = folder_with(tmp_path, plan_toml="[limits]\nbudget = 5\n")
     for command in ("check", "provision"):
         outcome = wattfront(command, folder)
@@ -69,9 +66,7 @@ def test_limits_that_clash_are_named_where_they_stand(wattfront, tmp_path: Path)
         ]
 
 
-def test_limits_that_only_machines_in_parts_keep_are_named_as_provision_does(
-    wattfront, tmp_path: Path
-) -> None:
+def test_limits_that_only_machines_in_parts_keep_are_named_as_provision_does(wattfront, tmp_path):
     """Issue 33, point 16: machines are whole by default, so also where a plan is checked."""
     folder = folder_with(tmp_path, plan_toml='[limits]\nbudget = 100\nrules = ["M1 = 1.5"]\n')
     for command in ("check", "provision"):
@@ -83,7 +78,7 @@ def test_limits_that_only_machines_in_parts_keep_are_named_as_provision_does(
         )
 
 
-def test_a_system_is_no_plan(tmp_path: Path) -> None:
+def test_a_system_is_no_plan(tmp_path):
     assert seen(folder_with(tmp_path, plan_toml="")) is None
     assert seen(tmp_path / "nowhere") is None
     garbage = tmp_path / "garbage.json"
@@ -91,7 +86,7 @@ def test_a_system_is_no_plan(tmp_path: Path) -> None:
     assert seen(garbage) is None
 
 
-def test_machines_are_still_missed_where_there_is_no_plan(wattfront, tmp_path: Path) -> None:
+def test_machines_are_still_missed_where_there_is_no_plan(wattfront, tmp_path):
     folder = folder_with(tmp_path, machines_csv=NONE_YET, plan_toml="")
     outcome = wattfront("check", folder)
     assert outcome.status == 2

@@ -1,7 +1,6 @@
 """`provision` says what to buy, what that is worth, and how it compares with other ways."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -30,7 +29,7 @@ OF_ALL += ["operations", "scenarios", "seconds"]
 Run = Callable[..., Any]
 
 
-def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
+def test_the_published_example_is_decided_as_published(wattfront):
     data = answered(wattfront, "e1", "--scenarios", 256, "--in-parts")
     assert [*data] == [*METHODS, *OF_ALL]
     assert all(data[method].keys() == OF_A_METHOD for method in METHODS)
@@ -54,7 +53,7 @@ def test_the_published_example_is_decided_as_published(wattfront: Run) -> None:
     assert data["operations"] is None
 
 
-def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
+def test_the_direct_program_decides_the_same(wattfront):
     asked = ("e1", "--scenarios", 16, "--method", "rp", "--in-parts")
     ours = answered(wattfront, *asked)
     direct = answered(wattfront, *asked, "--solver", "direct")
@@ -66,7 +65,7 @@ def test_the_direct_program_decides_the_same(wattfront: Run) -> None:
     assert "equally good, the direct program takes any" in said
 
 
-def test_whole_machines_have_a_price(wattfront: Run) -> None:
+def test_whole_machines_have_a_price(wattfront):
     """Issue 33, point 16: they are usual."""
     asked = ("e1", "--scenarios", 16)
     data, parts = answered(wattfront, *asked), answered(wattfront, *asked, "--in-parts")
@@ -88,7 +87,7 @@ def test_whole_machines_have_a_price(wattfront: Run) -> None:
     assert "need not be whole" not in said
 
 
-def test_a_rule_that_whole_machines_cannot_keep_is_named(wattfront: Run, tmp_path: Path) -> None:
+def test_a_rule_that_whole_machines_cannot_keep_is_named(wattfront, tmp_path):
     plan = folder_with(tmp_path, plan_toml='[limits]\nbudget = 50\nrules = ["M1 = 1.5"]\n')
     assert wattfront("provision", plan, "--scenarios", 2, "--in-parts").status == 0
     refused = wattfront("provision", plan, "--scenarios", 2)
@@ -97,7 +96,7 @@ def test_a_rule_that_whole_machines_cannot_keep_is_named(wattfront: Run, tmp_pat
     assert said in refused.err
 
 
-def test_whole_machines_that_are_best_cost_nothing(wattfront: Run, tmp_path: Path) -> None:
+def test_whole_machines_that_are_best_cost_nothing(wattfront, tmp_path):
     plan = folder_with(tmp_path, tasks_csv="task_type,reward,arrival_rate\nT1,1,4\nT2,3,0.5\n")
     said = wattfront("provision", plan, "--scenarios", 1, "--integer").out
     assert "That machines are whole costs nothing.\n" in said
@@ -113,7 +112,7 @@ operations = "by error"
 """
 
 
-def of_operations(folder: Path, settings: str = BY_ERROR) -> Path:
+def of_operations(folder, settings=BY_ERROR):
     return folder_with(
         folder,
         etc_csv=TIMES,
@@ -123,9 +122,7 @@ def of_operations(folder: Path, settings: str = BY_ERROR) -> Path:
     )
 
 
-def test_the_number_of_operations_is_chosen_by_error_and_shown(
-    wattfront: Run, tmp_path: Path
-) -> None:
+def test_the_number_of_operations_is_chosen_by_error_and_shown(wattfront, tmp_path):
     plan = of_operations(tmp_path)
     told = answered(wattfront, plan, "--scenarios", 8, "--method", "rp")["operations"]
     assert [one["kinds"] for one in told["tried"]] == [1, 2, 3]
@@ -142,7 +139,7 @@ def test_the_number_of_operations_is_chosen_by_error_and_shown(
     assert " with 1 kind, " in line
 
 
-def test_a_number_of_operations_that_is_given_is_taken(wattfront: Run, tmp_path: Path) -> None:
+def test_a_number_of_operations_that_is_given_is_taken(wattfront, tmp_path):
     plan = of_operations(tmp_path, BY_ERROR.replace('"by error"', "1"))
     told = answered(wattfront, plan, "--scenarios", 8)["operations"]
     assert (told["kinds"], told["by_error"], len(told["tried"])) == (1, False, 1)
@@ -154,9 +151,7 @@ def test_a_number_of_operations_that_is_given_is_taken(wattfront: Run, tmp_path:
     ("law", "cov", "is_said"),
     [("uniform", "50 %", True), ("uniform", "10 %", False), ("lognormal", "50 %", False)],
 )
-def test_kinds_that_cannot_vary_so_much_are_said(
-    wattfront: Run, tmp_path: Path, law: str, cov: str, is_said: bool
-) -> None:
+def test_kinds_that_cannot_vary_so_much_are_said(wattfront, tmp_path, law, cov, is_said):
     settings = f'[limits]\nbudget = 50\n[spread.times]\nlaw = "{law}"\ncov = "{cov}"\n'
     plan = of_operations(tmp_path, settings + "operations = 2\n")
     said = wattfront("provision", plan, "--scenarios", 8).out
@@ -164,7 +159,7 @@ def test_kinds_that_cannot_vary_so_much_are_said(
     assert (told in said) == is_said
 
 
-def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
+def test_caution_buys_for_bad_futures(wattfront):
     plain = answered(wattfront, "e1", "--scenarios", 64)
     careful = answered(wattfront, "e1", "--scenarios", 64, "--risk", 1)
     assert careful["rp"]["expected_reward"] <= plain["rp"]["expected_reward"] + 1e-9
@@ -182,13 +177,13 @@ def test_caution_buys_for_bad_futures(wattfront: Run) -> None:
         (0.25, " a second) and 75 % of that of all."),
     ],
 )
-def test_caution_is_said(wattfront: Run, caution: float, said: str) -> None:
+def test_caution_is_said(wattfront, caution, said):
     out = wattfront("provision", "e1", "--scenarios", 16, "--risk", caution).out
     assert said in out
     assert "weight of the worst" not in wattfront("provision", "e1", "--scenarios", 16).out
 
 
-def test_flags_take_the_place_of_what_the_plan_says(wattfront: Run) -> None:
+def test_flags_take_the_place_of_what_the_plan_says(wattfront):
     asked = ("e1", "--budget", 2, "--points", "latin", "--scenarios", 8, "--seed")
     data, again, other = (answered(wattfront, *asked, seed) for seed in (3, 3, 4))
     assert data["rp"]["cost"] == pytest.approx(2)
@@ -197,7 +192,7 @@ def test_flags_take_the_place_of_what_the_plan_says(wattfront: Run) -> None:
     assert other["lower"] != data["lower"]
 
 
-def test_power_and_failures_are_means_over_the_scenarios(wattfront: Run, tmp_path: Path) -> None:
+def test_power_and_failures_are_means_over_the_scenarios(wattfront, tmp_path):
     plan = folder_with(tmp_path, **POWERED)
     data = answered(wattfront, plan, "--scenarios", 1)
     best = data["rp"]
@@ -223,15 +218,13 @@ def test_power_and_failures_are_means_over_the_scenarios(wattfront: Run, tmp_pat
         (["testbed"], "no sample plan is called 'testbed'; there are these: (e1, e3, nine)"),
     ],
 )
-def test_what_cannot_be_done_is_said_with_its_remedy(
-    wattfront: Run, words: list[object], said: str
-) -> None:
+def test_what_cannot_be_done_is_said_with_its_remedy(wattfront, words, said):
     outcome = wattfront("provision", *words)
     assert outcome.status == 2
     assert said in outcome.err
 
 
-def test_nothing_is_no_whole_to_be_a_share_of(wattfront: Run, tmp_path: Path) -> None:
+def test_nothing_is_no_whole_to_be_a_share_of(wattfront, tmp_path):
     """Issue 33, point 31: where the purchase earns nothing, EVPI is no per cent of it."""
     machines = "machine_type,count,price\nM1,0,15\nM2,0,15\n"
     plan = folder_with(tmp_path, machines_csv=machines, plan_toml=EARNS_NOTHING)

@@ -8,7 +8,7 @@ from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from core.capabilities.provision.comparison import Comparison, compare, outcome
+from core.capabilities.provision.comparison import compare, outcome
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
@@ -18,7 +18,7 @@ from core.engines.lp.program import Infeasible
 METHODS = ["h1", "h2", "h3", "mvp", "rp"]
 
 
-def compared(plan: Plan, scenarios: Scenarios, weights: Weights) -> Comparison:
+def compared(plan, scenarios, weights):
     try:
         return compare(plan, scenarios, weights, gap=1e-8)
     except Infeasible:
@@ -28,7 +28,7 @@ def compared(plan: Plan, scenarios: Scenarios, weights: Weights) -> Comparison:
 
 @examples(8)
 @given(st.integers(0, 2**32), st.sampled_from([Weights(), Weights(2, 0.05, 0.3, 0.02)]))
-def test_every_value_is_that_of_highs(seed: int, weights: Weights) -> None:
+def test_every_value_is_that_of_highs(seed, weights):
     plan, scenarios = odd_plan(seed)
     found = compared(plan, scenarios, weights)
     assert list(found.outcomes) == METHODS
@@ -45,7 +45,6 @@ def test_every_value_is_that_of_highs(seed: int, weights: Weights) -> None:
             continue
         assert one.values + spent == pytest.approx(values, abs=1e-7)
         believed = values_of(plan, nominal, counts, weights)
-        assert believed is not None
         assert one.believed + spent == pytest.approx(float(believed[0]), abs=1e-7)
         parts = (
             weights.reward * one.reward
@@ -58,7 +57,7 @@ def test_every_value_is_that_of_highs(seed: int, weights: Weights) -> None:
 
 
 @given(st.integers(0, 2**32), st.sampled_from([Weights(), Weights(2, 0.05, 0.3, 0.02)]))
-def test_knowing_more_is_worth_more(seed: int, weights: Weights) -> None:
+def test_knowing_more_is_worth_more(seed, weights):
     plan, scenarios = odd_plan(seed)
     found = compared(plan, scenarios, weights)
     assert found.evpi >= -1e-7
@@ -68,7 +67,7 @@ def test_knowing_more_is_worth_more(seed: int, weights: Weights) -> None:
     assert found.vss == found.outcomes["rp"].value - found.outcomes["mvp"].value
 
 
-def test_the_published_purchase_for_the_mean_future_is_worth_less_than_believed() -> None:
+def test_the_published_purchase_for_the_mean_future_is_worth_less_than_believed():
     plan, scenarios = e1(), e1_scenarios(0, 2000)
     weights = Weights()
     stages = SecondStages(plan, scenarios, weights)
@@ -81,7 +80,7 @@ def test_the_published_purchase_for_the_mean_future_is_worth_less_than_believed(
     assert published.power is None
 
 
-def test_who_waits_and_sees_has_what_sold_machines_bring() -> None:
+def test_who_waits_and_sees_has_what_sold_machines_bring():
     plan = Plan(
         (TaskDemand("T", 1.0, 1.0),),
         (MachineOffer("M", 10.0, 4.0, count=3.0),),

@@ -11,19 +11,19 @@ from core.capabilities.provision.confidence import (
     region_size,
 )
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.uncertainty import Points, Uncertainty, Variation
+from core.capabilities.provision.futures.uncertainty import Uncertainty, Variation
 from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.vocabulary.intervals import Interval
 
 UNIFORM = Uncertainty(arrivals=Variation(0.5))
 
 
-def purchase_of(first: float, third: float) -> Purchase:
+def purchase_of(first, third):
     counts = np.array([first, 0.0, third])
     return Purchase(counts, 0 * counts, counts, float(counts.sum()))
 
 
-def test_fresh_scenarios_are_others_and_are_repeated() -> None:
+def test_fresh_scenarios_are_others_and_are_repeated():
     sampling = Sampling(UNIFORM, 8, seed=3)
     drawn = [sampling.fresh(e1(), k).arrivals for k in (0, 1, 0)]
     assert (drawn[0] == drawn[2]).all()
@@ -34,7 +34,7 @@ def test_fresh_scenarios_are_others_and_are_repeated() -> None:
     assert [Sampling(UNIFORM, count).repeated.count for count in (8, 1039, 1040)] == [64, 64, 65]
 
 
-def test_even_points_come_in_sets_which_say_how_sure_their_mean_is() -> None:
+def test_even_points_come_in_sets_which_say_how_sure_their_mean_is():
     even = Sampling(UNIFORM, 1280).scenarios(e1())
     assert (len(even), even.sets, len(even.times)) == (1280, 10, 1)
     assert len(np.unique(even.arrivals[:, 0])) == 1280
@@ -51,19 +51,19 @@ def test_even_points_come_in_sets_which_say_how_sure_their_mean_is() -> None:
 @pytest.mark.parametrize(
     ("points", "count"), [("independent", 1280), ("sobol", 99), ("sobol", 101)]
 )
-def test_other_points_are_one_set(points: Points, count: int) -> None:
+def test_other_points_are_one_set(points, count):
     drawn = Sampling(UNIFORM, count, points=points).scenarios(e1())
     assert (len(drawn), drawn.sets) == (count, 1)
 
 
-def test_sets_keep_what_varies_and_what_does_not() -> None:
+def test_sets_keep_what_varies_and_what_does_not():
     times = Uncertainty(times=Variation(0.2))
     drawn = Sampling(times, 100).scenarios(e1())
     assert drawn.times.shape == (100, 2, 3)
     assert len(np.unique(drawn.times[:, 0, 0])) == 100
 
 
-def expected_reward() -> float:
+def expected_reward():
     """Of 1.4 and 1.1 machines of the first and third type, by the midpoint rule."""
     at = (np.arange(1000) + 0.5) / 1000
     rates = 1 + np.sqrt(3) * 0.5 * (2 * at - 1)
@@ -75,7 +75,7 @@ def expected_reward() -> float:
 
 
 @pytest.mark.parametrize("points", ["independent", "latin", "sobol"])
-def test_the_mean_of_fresh_scenarios_is_the_true_one(points: str) -> None:
+def test_the_mean_of_fresh_scenarios_is_the_true_one(points):
     sampling = Sampling(UNIFORM, 128, points=points)  # type: ignore[arg-type]
     found = out_of_sample(e1(), purchase_of(1.4, 1.1), Weights(), sampling)
     assert found.aim.low <= expected_reward() <= found.aim.high
@@ -90,18 +90,18 @@ def test_the_mean_of_fresh_scenarios_is_the_true_one(points: str) -> None:
 @pytest.mark.parametrize(
     ("count", "size"), [(100, 0.0624145), (1000, 0.00601551), (8000, 0.000749307)]
 )
-def test_the_size_of_a_region_is_the_published_one(count: int, size: float) -> None:
+def test_the_size_of_a_region_is_the_published_one(count, size):
     assert region_size(2, count) == pytest.approx(size, rel=1e-5)
 
 
-def test_a_region_of_one_objective_is_the_interval() -> None:
+def test_a_region_of_one_objective_is_the_interval():
     samples = np.random.default_rng(0).normal(size=50)
     region = confidence_region(np.array([samples.mean()]), np.array(samples.var(ddof=1)), 50)
     assert abs(region.axes[0, 0]) == pytest.approx(Interval.of(samples).half_width)
     assert region_size(2, 2) == np.inf
 
 
-def test_the_outline_of_a_region_is_where_the_distance_is_its_size() -> None:
+def test_the_outline_of_a_region_is_where_the_distance_is_its_size():
     covariance = np.array([[4.0, 1.0], [1.0, 2.0]])
     region = confidence_region(np.array([5.0, -1.0]), covariance, 100)
     off = region.outline(16) - region.centre

@@ -1,7 +1,6 @@
 """Rules that a program gives hold for what is bought, as text and as constraints of cvxpy alike."""
 
 from functools import partial
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,7 +9,7 @@ from core import InvalidInput, plan, plan_front, plan_goal
 from core.capabilities.provision.goals.goal import Goal
 
 
-def test_a_rule_is_the_same_in_words_and_in_cvxpy() -> None:
+def test_a_rule_is_the_same_in_words_and_in_cvxpy():
     import cvxpy  # which takes a second
 
     free = plan("e1", scenarios=20, whole=False).compared.outcomes["rp"].purchase.counts
@@ -26,7 +25,7 @@ def test_a_rule_is_the_same_in_words_and_in_cvxpy() -> None:
     np.testing.assert_allclose(found[0], found[1], atol=1e-6)
 
 
-def test_rules_hold_for_goals_and_fronts() -> None:
+def test_rules_hold_for_goals_and_fronts():
     rules = ["bought(M1) <= 0"]
     answer = plan_goal("e1", Goal("cost", reward=1.0), scenarios=20, rules=rules)
     assert answer.decision.purchase.buy[0] <= 1e-9
@@ -34,7 +33,7 @@ def test_rules_hold_for_goals_and_fronts() -> None:
     assert all(point.purchase.buy[0] <= 1e-9 for point in front.points)
 
 
-def is_short(bought: object, sold: object, there: object) -> object:
+def is_short(bought, sold, there):
     import cvxpy  # which takes a second
 
     return cvxpy.norm(there) <= 3
@@ -47,7 +46,7 @@ def is_short(bought: object, sold: object, there: object) -> object:
         (is_short, "not linear"),
     ],
 )
-def test_a_rule_that_is_not_linear_is_refused(rule: object, why: str) -> None:
+def test_a_rule_that_is_not_linear_is_refused(rule, why):
     with pytest.raises(InvalidInput, match=why):
         plan("e1", scenarios=20, rules=[rule])
 
@@ -59,13 +58,13 @@ def test_a_rule_that_is_not_linear_is_refused(rule: object, why: str) -> None:
         ([3], "have int, which is no function of the machines bought, sold and there"),
     ],
 )
-def test_what_is_no_rule_is_refused(rules: Any, why: str) -> None:
+def test_what_is_no_rule_is_refused(rules, why):
     with pytest.raises(InvalidInput, match=why):
         plan("e1", scenarios=20, rules=rules)
 
 
-def test_a_rule_may_be_a_function_of_which_some_is_given() -> None:
-    def at_most(most: float, bought: Any, _sold: Any, _there: Any) -> Any:
+def test_a_rule_may_be_a_function_of_which_some_is_given():
+    def at_most(most, bought, _sold, _there):
         return bought[0] <= most
 
     found = plan("e1", scenarios=20, rules=[partial(at_most, 1.0)]).compared.outcomes["rp"]

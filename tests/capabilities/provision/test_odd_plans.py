@@ -4,7 +4,6 @@ No content makes `check` or `provision` fail.
 """
 
 import json
-from pathlib import Path
 
 import books
 import pytest
@@ -17,7 +16,7 @@ MISSING = "plan.toml [limits], column budget: is missing; give one, 0 to change 
 SEEN = SETTINGS + '[spread.times]\nlaw = "empirical"\n'
 
 
-def told(wattfront, path: Path) -> list[str]:
+def told(wattfront, path):
     """What both commands say is wrong; it is the same."""
     check, provision = (wattfront(command, path) for command in ("check", "provision"))
     assert check.status == provision.status == 2
@@ -66,9 +65,7 @@ def told(wattfront, path: Path) -> list[str]:
         ('rate_unit = "1/w"\n' + SETTINGS, "'1/w' is not one of 1/s, 1/min, 1/h, 1/day; give one"),
     ],
 )
-def test_odd_settings_are_refused_with_one_sentence(
-    wattfront, tmp_path: Path, settings: str, expected: str
-) -> None:
+def test_odd_settings_are_refused_with_one_sentence(wattfront, tmp_path, settings, expected):
     (said,) = told(wattfront, folder_with(tmp_path, plan_toml=settings, machines_csv=PRICED))
     assert said.startswith("plan.toml")
     assert expected in said
@@ -92,16 +89,14 @@ PRICED = MACHINES.replace(",1,\n", ",,\n")
         ("M1,0,", "M1,-1,", "column count: -1 is outside 0 to 1e+06 machines; mend it"),
     ],
 )
-def test_odd_machines_are_refused_with_one_sentence(
-    wattfront, tmp_path: Path, before: str, after: str, expected: str
-) -> None:
+def test_odd_machines_are_refused_with_one_sentence(wattfront, tmp_path, before, after, expected):
     machines = MACHINES.replace(before, after, 1)
     (said,) = told(wattfront, folder_with(tmp_path, machines_csv=machines))
     assert said.startswith("machines.csv, row M1, ")
     assert expected in said
 
 
-def test_tables_that_are_missing_are_named(wattfront, tmp_path: Path) -> None:
+def test_tables_that_are_missing_are_named(wattfront, tmp_path):
     """Issue 33, point 31: a missing table is called so, not a missing column of it."""
     folder = folder_with(tmp_path, tasks_csv="", machines_csv="")
     assert told(wattfront, folder) == [
@@ -113,7 +108,7 @@ def test_tables_that_are_missing_are_named(wattfront, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["odd.json", "odd.xlsx", "odd.zip"])
-def test_a_file_that_is_not_what_its_name_says(wattfront, tmp_path: Path, name: str) -> None:
+def test_a_file_that_is_not_what_its_name_says(wattfront, tmp_path, name):
     (tmp_path / name).write_text("nothing of the kind")
     outcome = wattfront("provision", tmp_path / name)
     assert outcome.status == 2
@@ -122,7 +117,7 @@ def test_a_file_that_is_not_what_its_name_says(wattfront, tmp_path: Path, name: 
 
 
 @pytest.mark.parametrize("content", [[1], "a", 3])
-def test_a_plan_in_json_that_is_no_object(wattfront, tmp_path: Path, content: object) -> None:
+def test_a_plan_in_json_that_is_no_object(wattfront, tmp_path, content):
     document = {
         "format": "wattfront-system",
         "version": 1,
@@ -136,7 +131,7 @@ def test_a_plan_in_json_that_is_no_object(wattfront, tmp_path: Path, content: ob
     assert told(wattfront, path) == ['odd.json [plan]: is not an object; give "plan": {...}']
 
 
-def test_a_formula_in_a_workbook_is_named(wattfront, tmp_path: Path) -> None:
+def test_a_formula_in_a_workbook_is_named(wattfront, tmp_path):
     tables = {
         "etc": [["task_type", "M1"], ["T1", 2]],
         "tasks": [["task_type", "reward", "arrival_rate"], ["T1", 1, 1]],
@@ -158,7 +153,7 @@ def test_a_formula_in_a_workbook_is_named(wattfront, tmp_path: Path) -> None:
         ('currency = "\xe9"\n' + SETTINGS + FEW, "latin-1"),
     ],
 )
-def test_text_of_any_kind_is_read(wattfront, tmp_path: Path, settings: str, coding: str) -> None:
+def test_text_of_any_kind_is_read(wattfront, tmp_path, settings, coding):
     folder = folder_with(tmp_path)
     (folder / "plan.toml").write_bytes(settings.encode(coding))
     for command in ("check", "provision"):
@@ -181,20 +176,20 @@ def test_text_of_any_kind_is_read(wattfront, tmp_path: Path, settings: str, codi
     ],
     ids=lambda changed: next(iter(changed)),
 )
-def test_what_is_odd_but_possible_is_answered(wattfront, tmp_path: Path, changed) -> None:
+def test_what_is_odd_but_possible_is_answered(wattfront, tmp_path, changed):
     folder = folder_with(tmp_path, **({"plan_toml": SETTINGS + FEW} | changed))
     for command in ("check", "provision"):
         outcome = wattfront(command, folder)
         assert (outcome.status, outcome.err) == (0, "")
 
 
-def test_an_interval_of_rounding_is_not_said(wattfront, tmp_path: Path) -> None:
+def test_an_interval_of_rounding_is_not_said(wattfront, tmp_path):
     settings = SETTINGS + "[spread.arrivals]\ncov = 1e-15\n[scenarios]\ncount = 100\n"
     said = wattfront("provision", folder_with(tmp_path, plan_toml=settings, tasks_csv=TASKS)).out
     assert "Expected reward: 3.5 EUR a second." in said
 
 
-def test_shares_of_types_may_be_in_percent(tmp_path: Path) -> None:
+def test_shares_of_types_may_be_in_percent(tmp_path):
     """Issue 33, point 31: `25 %` is read in columns as in `plan.toml`, and by `--risk`."""
     machines = MACHINES.replace("max\n", "max,time_cov\n").replace("\nM2", "25 %\nM2")
     machines = machines.replace(",4\n", ",4,0.1\n").replace("1,25 %", "1,,25 %")

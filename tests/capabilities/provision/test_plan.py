@@ -15,7 +15,7 @@ FREE = PlanLimits(10.0)
 ONE = np.array([[1.0]])
 
 
-def said(demands=(T,), offers=(M,), times=ONE, limits=FREE, powers=None) -> list[str]:
+def said(demands=(T,), offers=(M,), times=ONE, limits=FREE, powers=None):
     """What is told about a plan."""
     try:
         plan = Plan(demands, offers, times, limits, powers)
@@ -25,7 +25,7 @@ def said(demands=(T,), offers=(M,), times=ONE, limits=FREE, powers=None) -> list
     return []
 
 
-def test_a_plan_without_faults_is_taken() -> None:
+def test_a_plan_without_faults_is_taken():
     assert said() == []
     assert said(offers=(replace(M, resale=3.0, least=2.0, most=2.0),)) == []
     assert said(limits=PlanLimits(-5.0, 2.0, 2.0, power=0.0), powers=ONE) == []
@@ -94,7 +94,7 @@ def test_a_plan_without_faults_is_taken() -> None:
         ),
     ],
 )
-def test_each_fault_has_its_place_and_remedy(changes, expected: str) -> None:
+def test_each_fault_has_its_place_and_remedy(changes, expected):
     assert said(**changes) == [f"error: {expected}" if expected[0] != ":" else f"error{expected}"]
 
 
@@ -111,9 +111,7 @@ def test_each_fault_has_its_place_and_remedy(changes, expected: str) -> None:
         ("idle_power", "idle_power", -1.0, "0 to 1e+12 W"),
     ],
 )
-def test_a_number_beyond_its_range_is_named(
-    column: str, field: str, value: float, allowed: str
-) -> None:
+def test_a_number_beyond_its_range_is_named(column, field, value, allowed):
     outside = f"column {column}: {value:g} is outside {allowed}; mend it"
     if hasattr(T, field):
         assert said(demands=(replace(T, **{field: value}),)) == [f"error: tasks, row T, {outside}"]
@@ -124,7 +122,7 @@ def test_a_number_beyond_its_range_is_named(
 
 
 @pytest.mark.parametrize("idle", [0.0, 5.0])
-def test_a_limit_of_power_needs_powers_of_pairs(idle: float) -> None:
+def test_a_limit_of_power_needs_powers_of_pairs(idle):
     offers = (replace(M, idle_power=idle),)
     assert said(offers=offers, limits=PlanLimits(1.0, power=1e9)) == [
         "error: plan, column power: a limit needs the powers of pairs (apc), since idle powers do "
@@ -133,7 +131,7 @@ def test_a_limit_of_power_needs_powers_of_pairs(idle: float) -> None:
     assert said(offers=offers, limits=PlanLimits(1.0, power=1e9), powers=ONE) == []
 
 
-def test_a_limit_of_failures_without_failures_is_a_warning() -> None:
+def test_a_limit_of_failures_without_failures_is_a_warning():
     (warning,) = Plan((T,), (M,), ONE, PlanLimits(1.0, failure_rate=0.0)).warnings
     assert str(warning) == (
         "warning: plan, column failure_rate: the limit changes nothing, since no machine type has "
@@ -141,7 +139,7 @@ def test_a_limit_of_failures_without_failures_is_a_warning() -> None:
     )
 
 
-def test_all_faults_are_told_at_once() -> None:
+def test_all_faults_are_told_at_once():
     offers = (replace(M, name="A", price=-1.0), replace(M, name="B", resale=4.0))
     told = said(offers=offers, times=np.array([[1.0, -1.0]]), limits=PlanLimits(math.inf))
     places = [one.partition(": ")[2].partition(":")[0] for one in told]
@@ -153,7 +151,7 @@ def test_all_faults_are_told_at_once() -> None:
     ]
 
 
-def test_a_plan_cannot_be_changed_and_keeps_what_it_was_given() -> None:
+def test_a_plan_cannot_be_changed_and_keeps_what_it_was_given():
     times = e1().times.copy()
     plan = replace(e1(), times=times)
     times[0, 0] = 7.0
@@ -162,7 +160,7 @@ def test_a_plan_cannot_be_changed_and_keeps_what_it_was_given() -> None:
         plan.times[0, 0] = 7.0
 
 
-def test_columns_are_those_of_the_types() -> None:
+def test_columns_are_those_of_the_types():
     plan, _ = odd_plan(11)
     for name, field in (
         ("counts", "count"),

@@ -15,12 +15,11 @@ from scipy.optimize import linprog
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.queue import WeekQueue, queue_after, shortest_times, week_queue
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.say.words import HOUR
 
 
-def run_step_by_step(needed: FloatArray, periods: int) -> FloatArray:
+def run_step_by_step(needed, periods):
     """The queue at the end of each hour of the last of some periods, which begin with none."""
     waits, ends = 0.0, np.zeros(len(needed))
     for _ in range(periods):
@@ -33,7 +32,7 @@ def run_step_by_step(needed: FloatArray, periods: int) -> FloatArray:
 
 @examples(60)
 @given(st.lists(st.floats(0, 3 * HOUR), min_size=1, max_size=30))
-def test_the_queue_is_that_of_a_run_step_by_step(needed: list[float]) -> None:
+def test_the_queue_is_that_of_a_run_step_by_step(needed):
     hours = np.array(needed)
     found = queue_after(hours)
     if hours.sum() <= HOUR * len(hours):
@@ -44,7 +43,7 @@ def test_the_queue_is_that_of_a_run_step_by_step(needed: list[float]) -> None:
 
 @examples(40)
 @given(st.integers(0, 2**32))
-def test_hours_of_work_take_the_shortest_makespan(seed: int) -> None:
+def test_hours_of_work_take_the_shortest_makespan(seed):
     plan, _ = odd_plan(seed)
     random = np.random.default_rng([seed, 2])
     batches = random.uniform(0, 5, (3, len(plan.demands)))
@@ -53,7 +52,7 @@ def test_hours_of_work_take_the_shortest_makespan(seed: int) -> None:
         assert seconds == pytest.approx(makespan(plan, batch), rel=1e-7)
 
 
-def makespan(plan: Plan, batch: FloatArray) -> float:
+def makespan(plan, batch):
     """The shortest time of a batch, from its definition: seconds of each pair, and the time."""
     tasks, machines = plan.times.shape
     columns = tasks * machines + 1
@@ -68,7 +67,7 @@ def makespan(plan: Plan, batch: FloatArray) -> float:
     return float(found.fun) if found.status == 0 else np.inf
 
 
-def test_a_purchase_shortens_the_queue_of_the_worst_day() -> None:
+def test_a_purchase_shortens_the_queue_of_the_worst_day():
     """One machine does 60 tasks an hour. On Tuesday, 90 an hour come for 8 hours; a second one
     leaves no queue.
     """
@@ -89,7 +88,7 @@ def test_a_purchase_shortens_the_queue_of_the_worst_day() -> None:
     assert found.longest == pytest.approx((4 * HOUR, 0.0), abs=1e-6)
 
 
-def test_without_a_week_the_queue_is_of_a_day() -> None:
+def test_without_a_week_the_queue_is_of_a_day():
     found = WeekQueue(np.arange(24.0), np.zeros(24))
     assert (found.day, found.longest) == ("", (23.0, 0.0))
     endless = WeekQueue(np.full(168, np.inf), np.arange(168.0))

@@ -7,7 +7,7 @@ import pytest
 from capabilities.provision.plans import e1, odder_plan
 
 from core.capabilities.provision.answer import reached_limits, reached_said
-from core.capabilities.provision.comparison import Comparison, compare
+from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.first_stage import keeps_limits, nothing_bought
 from core.capabilities.provision.futures.uncertainty import mean_future
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
@@ -19,7 +19,7 @@ from core.engines.lp.program import Infeasible
 RATE = RewardRate("1/s", "EUR")
 
 
-def machines(*offers: MachineOffer, rules: tuple[str, ...] = (), **limits: float) -> Plan:
+def machines(*offers, rules=(), **limits):
     """Work for 10 machines of 100 W that earn 1 a second each."""
     return Plan(
         (TaskDemand("T", 1.0, 10.0),),
@@ -31,7 +31,7 @@ def machines(*offers: MachineOffer, rules: tuple[str, ...] = (), **limits: float
     )
 
 
-def found(plan: Plan, *, whole: bool = True) -> Comparison:
+def found(plan, *, whole=True):
     return compare(plan, mean_future(plan), whole=whole)
 
 
@@ -52,12 +52,12 @@ def found(plan: Plan, *, whole: bool = True) -> Comparison:
     ],
 )
 @pytest.mark.parametrize("whole", [True, False])
-def test_the_limits_that_are_reached_are_named(plan: Plan, said: str, *, whole: bool) -> None:
+def test_the_limits_that_are_reached_are_named(plan, said, *, whole):
     """Issue 33, point 32: the text names the limits that bind."""
     assert reached_said(plan, found(plan, whole=whole)) == said
 
 
-def test_a_limit_may_be_reached_in_some_scenarios() -> None:
+def test_a_limit_may_be_reached_in_some_scenarios():
     plan = machines(MachineOffer("M", 1.0), power=500.0)
     few = mean_future(plan)
     some = replace(few, arrivals=np.array([[1.0], [2.0], [8.0], [4.0]]))
@@ -66,18 +66,17 @@ def test_a_limit_may_be_reached_in_some_scenarios() -> None:
     assert str(limit) == "power in 25 % of the scenarios"
 
 
-def test_room_for_one_more_machine_is_room() -> None:
+def test_room_for_one_more_machine_is_room():
     plan = machines(MachineOffer("M", 25.0), budget=99.0)
     assert reached_said(plan, found(plan)) == "the budget"
     small = replace(plan, demands=(TaskDemand("T", 1.0, 2.0),))
     assert reached_said(small, found(small)) == "none"
 
 
-def test_what_comes_of_nothing_stands_beside_the_purchase() -> None:
+def test_what_comes_of_nothing_stands_beside_the_purchase():
     """Issue 33, point 32: the reward without buying, and payback."""
     plan = machines(MachineOffer("M", 10.0, count=2.0))
     one = found(plan)
-    assert one.untouched is not None
     assert (one.untouched.reward, one.untouched.purchase.cost) == (2, 0)
     assert one.payback == pytest.approx(80 / 8)
     assert untouched_said(one, RATE) == (
@@ -103,7 +102,7 @@ def test_what_comes_of_nothing_stands_beside_the_purchase() -> None:
         ),
     ],
 )
-def test_nothing_may_break_limits_or_earn_as_much(plan: Plan, said: str) -> None:
+def test_nothing_may_break_limits_or_earn_as_much(plan, said):
     """Issue 33, point 28: what cannot keep the limits is said to be so."""
     one = found(plan)
     assert one.payback is None
@@ -111,7 +110,7 @@ def test_nothing_may_break_limits_or_earn_as_much(plan: Plan, said: str) -> None
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_nothing_is_never_better_than_the_purchase(seed: int) -> None:
+def test_nothing_is_never_better_than_the_purchase(seed):
     plan, scenarios = odder_plan(seed)
     try:
         one = compare(plan, scenarios, whole=True)
@@ -122,7 +121,7 @@ def test_nothing_is_never_better_than_the_purchase(seed: int) -> None:
         assert one.untouched.value <= one.decision.upper + 1e-6
 
 
-def test_what_brings_money_needs_no_payback() -> None:
+def test_what_brings_money_needs_no_payback():
     swapped = machines(MachineOffer("M", 50.0, 50.0, count=1.0), MachineOffer("N", 20.0), budget=0)
     faster = replace(swapped, times=np.array([[4.0, 1.0]]))
     one = found(faster)

@@ -20,7 +20,7 @@ from core.engines.lp.program import Infeasible
 from core.files.samples.named import E2_SECONDS, E3_SECONDS
 
 
-def plan_of(seconds, prices, rates=None, budget=1.0, **limits) -> Plan:
+def plan_of(seconds, prices, rates=None, budget=1.0, **limits):
     rates = np.ones(len(seconds)) if rates is None else rates
     return Plan(
         tuple(TaskDemand(f"T{i}", 1.0, rate) for i, rate in enumerate(rates)),
@@ -30,13 +30,13 @@ def plan_of(seconds, prices, rates=None, budget=1.0, **limits) -> Plan:
     )
 
 
-def bought(plan: Plan, rule: str) -> dict[str, float]:
+def bought(plan, rule):
     buy = by_rule(plan, rule).buy
     return {offer.name: n for offer, n in zip(plan.offers, buy.tolist(), strict=True) if n}
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_the_first_example_buys_what_was_published(rule: str) -> None:
+def test_the_first_example_buys_what_was_published(rule):
     found = by_rule(e1(), rule)
     assert found.buy.tolist() == [3.5, 0, 0]
     assert found.sell.tolist() == [0, 0, 0]
@@ -59,12 +59,12 @@ E3_PRICES = [3000, 2369.7, 3000, 3000, 3000, 3300.3, 3000, 2910, 3000]
 )
 def test_published_purchases_at_the_prices_that_they_imply(
     seconds, prices, budget, rule, machine, count
-) -> None:
+):
     found = bought(plan_of(seconds, prices, budget=budget), rule)
     assert found == {machine: pytest.approx(count, abs=0.05)}
 
 
-def test_the_third_rule_counts_what_arrives_and_what_it_earns() -> None:
+def test_the_third_rule_counts_what_arrives_and_what_it_earns():
     seconds = np.array([[1.0, 2.0], [4.0, 2.0]])
     plan = plan_of(seconds, [1, 1], [1, 1])
     assert bought(plan, "h2") == {"M1": 1}
@@ -75,14 +75,14 @@ def test_the_third_rule_counts_what_arrives_and_what_it_earns() -> None:
     assert bought(dearer, "h3") == {"M2": 1}
 
 
-def test_prices_decide_the_second_rule_and_not_the_first() -> None:
+def test_prices_decide_the_second_rule_and_not_the_first():
     seconds = np.array([[1.0, 2.0]])
     assert bought(plan_of(seconds, [1.9, 1]), "h2") == {"M1": pytest.approx(1 / 1.9)}
     assert bought(plan_of(seconds, [2.1, 1]), "h2") == {"M2": 1}
     assert bought(plan_of(seconds, [2.1, 1]), "h1") == {"M1": pytest.approx(1 / 2.1)}
 
 
-def test_pairs_that_cannot_run_add_no_speed() -> None:
+def test_pairs_that_cannot_run_add_no_speed():
     seconds = np.array([[1.0, math.inf], [4.0, 0.9]])
     assert bought(plan_of(seconds, [1, 1]), "h1") == {"M1": 1}
 
@@ -90,7 +90,7 @@ def test_pairs_that_cannot_run_add_no_speed() -> None:
 @pytest.mark.parametrize(
     ("budget", "count"), [(2.9, 2), (3 - 1e-9, 3), (3.0, 3), (3.5, 3), (0.5, 0)]
 )
-def test_whole_machines_are_rounded_down(budget: float, count: int) -> None:
+def test_whole_machines_are_rounded_down(budget, count):
     found = by_rule(e1(budget), "h1", whole=True)
     assert found.buy.tolist() == [count, 0, 0]
     assert found.counts.tolist() == [count, 0, 0]
@@ -110,7 +110,7 @@ def test_whole_machines_are_rounded_down(budget: float, count: int) -> None:
         ({"idle_power": 2.0, "count": 3.0}, {"power": 6.0}, 0),
     ],
 )
-def test_as_many_are_bought_as_all_limits_allow(offer, limits, count) -> None:
+def test_as_many_are_bought_as_all_limits_allow(offer, limits, count):
     plan = Plan(
         (TaskDemand("T", 1, 1),),
         (MachineOffer("M", 2.0, **offer),),
@@ -124,14 +124,14 @@ def test_as_many_are_bought_as_all_limits_allow(offer, limits, count) -> None:
     assert found.cost == 2 * count
 
 
-def test_machines_that_cost_nothing_are_bought_as_far_as_there_is_work() -> None:
+def test_machines_that_cost_nothing_are_bought_as_far_as_there_is_work():
     seconds = np.array([[1.0, math.inf], [4.0, 0.9]])
     plan = plan_of(seconds, [0, 1], [3, 2])
     assert bought(plan, "h1") == {"M1": 3 * 1 + 2 * 4}
     assert by_rule(plan, "h2").cost == 0
 
 
-def limited(rules: tuple[str, ...] = (), least: float = 0.0, **limits: float) -> Plan:
+def limited(rules=(), least=0.0, **limits):
     """Two machine types at 2 and 3 a machine; the first is the fastest, and there is one of each.
     There is money for 5 of the first.
     """
@@ -162,23 +162,21 @@ def limited(rules: tuple[str, ...] = (), least: float = 0.0, **limits: float) ->
         (limited(budget=-1.5), [-0.5, -1]),
     ],
 )
-def test_limits_that_ask_for_other_machines_are_kept(plan: Plan, change, rule: str) -> None:
+def test_limits_that_ask_for_other_machines_are_kept(plan, change, rule):
     found = by_rule(plan, rule)
     assert found.buy - found.sell == pytest.approx(change, abs=1e-6)
     assert found.counts == pytest.approx(plan.counts + change, abs=1e-6)
     assert found.cost <= plan.limits.budget + 1e-6
 
 
-def test_whole_machines_are_bought_beside_those_that_are_asked_for() -> None:
+def test_whole_machines_are_bought_beside_those_that_are_asked_for():
     found = by_rule(limited(("M2 = 2",)), "h1", whole=True)
     assert found.buy.tolist() == [3, 1]
 
 
 @pytest.mark.parametrize("whole", [False, True])
 @pytest.mark.parametrize("rule", RULES)
-def test_more_than_work_keeps_busy_are_bought_where_limits_ask_for_them(
-    rule: str, *, whole: bool
-) -> None:
+def test_more_than_work_keeps_busy_are_bought_where_limits_ask_for_them(rule, *, whole):
     """Issue 33, point 28: 3 machines do all the work and 5 of each type must be there; the rules of
     thumb found nothing to buy, and so the plan was refused.
     """
@@ -197,7 +195,7 @@ def test_more_than_work_keeps_busy_are_bought_where_limits_ask_for_them(
 
 
 @pytest.mark.parametrize("seed", [2362, 2398, 2747])
-def test_no_other_purchase_changes_less_for_as_many_of_the_type(seed: int) -> None:
+def test_no_other_purchase_changes_less_for_as_many_of_the_type(seed):
     """Issue 33, point 28: where limits ask for more of a type than its work or they alone allow,
     others are still bought and sold as little as possible, as trying all purchases shows.
     """
@@ -211,13 +209,13 @@ def test_no_other_purchase_changes_less_for_as_many_of_the_type(seed: int) -> No
                 assert (buy + sell).sum() >= least
 
 
-def test_no_rule_of_thumb_keeps_what_no_purchase_keeps() -> None:
+def test_no_rule_of_thumb_keeps_what_no_purchase_keeps():
     with pytest.raises(Infeasible):
         by_rule(limited(least=9.0), "h1")
 
 
 @given(st.integers(0, 2**32), st.sampled_from([*RULES]))
-def test_no_rule_of_thumb_is_better_than_the_two_stage_purchase(seed: int, rule: str) -> None:
+def test_no_rule_of_thumb_is_better_than_the_two_stage_purchase(seed, rule):
     plan, scenarios = odd_plan(seed)
     odd = np.random.default_rng(seed)
     least = np.minimum(odd.integers(0, 3, len(plan.offers)), plan.most)

@@ -22,7 +22,7 @@ AIMS = st.sampled_from([Weights(), Weights(3, 0.1, 0.5, 0.05), Weights(0, 0, 1, 
 
 @examples(10)
 @given(st.integers(0, 2**32), AIMS)
-def test_values_are_optima_and_cuts_are_nowhere_below(seed: int, weights: Weights) -> None:
+def test_values_are_optima_and_cuts_are_nowhere_below(seed, weights):
     plan, scenarios = odd_plan(seed)
     stages = SecondStages(plan, scenarios, weights)
     random = np.random.default_rng(seed)
@@ -44,7 +44,7 @@ def test_values_are_optima_and_cuts_are_nowhere_below(seed: int, weights: Weight
 
 @examples(10)
 @given(st.integers(0, 2**32), AIMS)
-def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) -> None:
+def test_what_is_known_before_is_worth_its_optimum(seed, weights):
     plan, scenarios = odd_plan(seed)
     try:
         values, counts, _ = SecondStages(plan, scenarios, weights).wait_and_see()
@@ -67,9 +67,7 @@ def test_what_is_known_before_is_worth_its_optimum(seed: int, weights: Weights) 
 @example(15409, Weights(3, 0.1, 0.5, 0.05))  # 1e-7 of a machine is worth 3e-7
 @examples(10)
 @given(st.integers(0, 2**32), AIMS)
-def test_machines_may_draw_less_when_they_work_than_when_they_idle(
-    seed: int, weights: Weights
-) -> None:
+def test_machines_may_draw_less_when_they_work_than_when_they_idle(seed, weights):
     """Issue 33, point 29: the optima are those of HiGHS, and who knows the future keeps the limit
     of power with idle machines, as the purchase does.
     """
@@ -90,7 +88,7 @@ def test_machines_may_draw_less_when_they_work_than_when_they_idle(
     assert found.lower == pytest.approx(value, abs=1e-6)
 
 
-def test_a_machine_that_draws_less_when_it_works_earns() -> None:
+def test_a_machine_that_draws_less_when_it_works_earns():
     """Issue 33, point 29: one machine of 130 W idle and 100 W busy does all; the answer was 0."""
     plan = Plan(
         (TaskDemand("t", 1.0, 0.1),),
@@ -115,7 +113,7 @@ def test_a_machine_that_draws_less_when_it_works_earns() -> None:
         ({"count": 4.0}, {"least_machines": 2.0}, 3.0, 2),
     ],
 )
-def test_what_is_known_before_keeps_each_limit(offer, limits, cost: float, machines: float) -> None:
+def test_what_is_known_before_keeps_each_limit(offer, limits, cost, machines):
     """A machine earns 1, costs 2 and brings 1; there are 10 to spend, and work without end."""
     plan = Plan(
         (TaskDemand("T", 1.0, 100.0),),
@@ -129,7 +127,7 @@ def test_what_is_known_before_keeps_each_limit(offer, limits, cost: float, machi
     assert counts[0, 0] == pytest.approx(machines)
 
 
-def test_each_scenario_starts_from_its_last_optimum() -> None:
+def test_each_scenario_starts_from_its_last_optimum():
     """The same counts again take no step, and give the same."""
     plan, scenarios = odd_plan(5)
     stages = SecondStages(plan, scenarios, Weights())
@@ -142,7 +140,7 @@ def test_each_scenario_starts_from_its_last_optimum() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_times_may_be_of_any_size_in_any_scenario(seed: int) -> None:
+def test_times_may_be_of_any_size_in_any_scenario(seed):
     """One pair in one scenario is a million times faster; the others are no less exact."""
     random = np.random.default_rng(seed)
     times = np.exp(random.normal(0, 4, (60, 4, 3)))
@@ -162,9 +160,7 @@ def test_times_may_be_of_any_size_in_any_scenario(seed: int) -> None:
 
 @pytest.mark.parametrize("powers", [[30.0, 20.0, 20.0], [20.0, 20.0, 30.0], [20.0, 30.0, 20.0]])
 @pytest.mark.parametrize("failures", [[2.0, 1.0, 3.0], [3.0, 2.0, 1.0], [1.0, 3.0, 2.0]])
-def test_of_what_earns_the_same_the_least_power_then_the_fewest_failures_count(
-    powers: list[float], failures: list[float]
-) -> None:
+def test_of_what_earns_the_same_the_least_power_then_the_fewest_failures_count(powers, failures):
     """One task a second keeps one of three machines busy; all take the same time."""
     plan = Plan(
         (TaskDemand("T", 5.0, 1.0),),
@@ -180,7 +176,7 @@ def test_of_what_earns_the_same_the_least_power_then_the_fewest_failures_count(
     assert worth.busy.tolist() == [np.eye(3)[best].tolist()] * 2
 
 
-def test_less_power_never_costs_reward() -> None:
+def test_less_power_never_costs_reward():
     """The dear machine is twice as fast, so both are busy, however much it draws."""
     plan = Plan(
         (TaskDemand("T", 5.0, 9.0),),
@@ -197,9 +193,7 @@ def test_less_power_never_costs_reward() -> None:
 
 @examples(10)
 @given(st.integers(0, 2**32), AIMS)
-def test_thrifty_operations_are_worth_as_much_with_the_same_cuts(
-    seed: int, weights: Weights
-) -> None:
+def test_thrifty_operations_are_worth_as_much_with_the_same_cuts(seed, weights):
     plan, scenarios = odd_plan(seed)
     stages, again = (SecondStages(plan, scenarios, weights) for _ in range(2))
     counts = np.random.default_rng(seed).uniform(0, 4, len(plan.offers))

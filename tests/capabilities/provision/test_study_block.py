@@ -1,10 +1,7 @@
 """A study file keeps a plan and the command line that decides it; the report has a section."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import pytest
 from capabilities.provision.plan_files import same
@@ -20,7 +17,6 @@ from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.capabilities.provision.study_block import ProvisionSettings, read, written
 from core.capabilities.provision.told import told
-from core.engines.front.study import Study
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
@@ -30,12 +26,12 @@ from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="module")
-def front() -> Study:
+def front():
     return study(load_sample("two-by-two"), method="bound")
 
 
 @pytest.fixture
-def file(front: Study) -> PlanFile:
+def file(front):
     types = front.system
     (one, other), (short, long) = types.machine_names, types.task_names
     return PlanFile(
@@ -55,7 +51,7 @@ def file(front: Study) -> PlanFile:
 GOAL = Goal("cost", reward=1.5 / 3600, power=2000.0)
 
 
-def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_path: Path) -> None:
+def test_a_goal_is_kept_with_its_command_line(front, file, tmp_path):
     plan = replace(file, rate_unit="1/h")
     settings = StudySettings("t", "t", blocks=CAPABILITY.block(ProvisionSettings(plan, goal=GOAL)))
     path = tmp_path / "s.json"
@@ -64,14 +60,12 @@ def test_a_goal_is_kept_with_its_command_line(front: Study, file: PlanFile, tmp_
         "wattfront provision s.json --objective cost --at-least reward=1.5 --at-most power=2000.0"
     )
     reading = inspect_study(path)
-    assert reading.value is not None
     back = reading.value.settings.block(ProvisionSettings)
-    assert back is not None
     assert back.goal == GOAL
     assert "goal" not in written(ProvisionSettings(plan))
 
 
-def test_the_report_says_what_to_buy_for_the_goal(front: Study, file: PlanFile) -> None:
+def test_the_report_says_what_to_buy_for_the_goal(front, file):
     goal = Goal("cost", reward=1.0)
     settings = StudySettings("mine", blocks=CAPABILITY.block(ProvisionSettings(file, goal=goal)))
     page = report_html(front, settings, None, {})
@@ -92,16 +86,14 @@ def test_the_report_says_what_to_buy_for_the_goal(front: Study, file: PlanFile) 
         ({"objective": "power", "power": 3}, "is the objective, so it takes no limit"),
     ],
 )
-def test_a_goal_that_cannot_be_is_named(goal: dict[str, object], said: str) -> None:
+def test_a_goal_that_cannot_be_is_named(goal, said):
     findings = Findings()
     read(Fields({"goal": goal}, "s.json [provision]", findings), None)
     assert findings.failed
     assert any(said in str(problem) for problem in findings.problems())
 
 
-def test_a_plan_is_kept_with_its_command_line(
-    front: Study, file: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
-) -> None:
+def test_a_plan_is_kept_with_its_command_line(front, file, tmp_path, wattfront):
     asked = ProvisionSettings(file, whole=True, caution=0.25)
     settings = StudySettings("two-by-two", "two-by-two", blocks=CAPABILITY.block(asked))
     path = tmp_path / "s.json"
@@ -112,7 +104,6 @@ def test_a_plan_is_kept_with_its_command_line(
     reading = inspect_study(path)
     assert reading.problems == ()
     found = reading.require().settings.block(ProvisionSettings)
-    assert found is not None
     assert found.file is not None
     same(found.file, file)
     assert (found.whole, found.caution) == (True, 0.25)
@@ -121,7 +112,7 @@ def test_a_plan_is_kept_with_its_command_line(
     assert outcome.data["scenarios"] == 16
 
 
-def faults(content: dict[str, object], front: Study) -> list[str]:
+def faults(content, front):
     findings = Findings()
     read(Fields(content, "s.json", findings), front.system)
     return [str(problem) for problem in findings.problems()]
@@ -130,9 +121,7 @@ def faults(content: dict[str, object], front: Study) -> list[str]:
 @pytest.mark.parametrize(
     ("changed", "whole"), [({}, True), ({"whole": True}, True), ({"whole": False}, False)]
 )
-def test_a_study_that_does_not_say_so_has_whole_machines(
-    front: Study, file: PlanFile, changed: dict[str, object], *, whole: bool
-) -> None:
+def test_a_study_that_does_not_say_so_has_whole_machines(front, file, changed, *, whole):
     """Issue 33, point 16: whole machines by default, also in a study that somebody wrote."""
     content = written(ProvisionSettings(file))
     del content["whole"]
@@ -142,7 +131,7 @@ def test_a_study_that_does_not_say_so_has_whole_machines(
     assert found.whole == whole
 
 
-def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanFile) -> None:
+def test_faults_of_a_kept_plan_are_told_where_they_are(front, file):
     good = json.loads(json.dumps(written(ProvisionSettings(file))))
     assert faults(good, front) == []
     good["machines"]["price"]["C"] = 3
@@ -162,7 +151,7 @@ def test_faults_of_a_kept_plan_are_told_where_they_are(front: Study, file: PlanF
     ]
 
 
-def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: PlanFile) -> None:
+def test_the_report_has_a_section_where_it_was_asked_about(front, file):
     varied = replace(file.spread, times=Variation(0.2), operations="by error")
     plan = replace(file, spread=varied)
     settings = ProvisionSettings(plan, caution=0.25)
@@ -185,16 +174,14 @@ def test_the_report_has_a_section_where_it_was_asked_about(front: Study, file: P
 
 
 @pytest.fixture
-def of_times_alone(file: PlanFile, front: Study) -> PlanFile:
+def of_times_alone(file, front):
     """The plan of a system whose powers are unknown."""
     types = front.system
     alone = System(types.task_types, types.machine_types, types.etc)
     return replace(file, types=alone)
 
 
-def test_a_plan_without_powers_has_a_study_file_and_a_report(
-    of_times_alone: PlanFile, tmp_path: Path, wattfront: Callable[..., Any]
-) -> None:
+def test_a_plan_without_powers_has_a_study_file_and_a_report(of_times_alone, tmp_path, wattfront):
     types = of_times_alone.types
     blocks = CAPABILITY.block(ProvisionSettings(of_times_alone, whole=True)) | {"profit": None}
     path = tmp_path / "s.json"
@@ -208,7 +195,6 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
     assert reading.problems == ()
     assert not reading.require().has_front
     found = reading.require().settings.block(ProvisionSettings)
-    assert found is not None
     assert found.file is not None
     same(found.file, of_times_alone)
     assert wattfront("provision", path, "--json").status == 0
@@ -233,7 +219,7 @@ def test_a_plan_without_powers_has_a_study_file_and_a_report(
         lambda document: document.update(fitting=1.0),
     ],
 )
-def test_a_study_of_energy_needs_powers(of_times_alone: PlanFile, tmp_path: Path, edit) -> None:
+def test_a_study_of_energy_needs_powers(of_times_alone, tmp_path, edit):
     settings = StudySettings("mine", blocks=CAPABILITY.block(ProvisionSettings(of_times_alone)))
     document = json.loads("".join(study_lines(of_times_alone.types, settings)))
     edit(document)

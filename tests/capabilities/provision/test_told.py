@@ -7,8 +7,8 @@ import pytest
 from capabilities.provision.plan_files import folder_with
 
 from core.capabilities.provision.answer import Provisioning
-from core.capabilities.provision.comparison import Outcome, compare
-from core.capabilities.provision.files.plan_file import PlanFile, node_hours
+from core.capabilities.provision.comparison import compare
+from core.capabilities.provision.files.plan_file import node_hours
 from core.capabilities.provision.files.plan_format import inspect_plan
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.goals.answer import find_goal
@@ -33,7 +33,7 @@ points = "independent"
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> PlanFile:
+def file(tmp_path_factory):
     """B costs half of A, and does half as much of what it can do."""
     folder = folder_with(
         tmp_path_factory.mktemp("plan"),
@@ -50,17 +50,17 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> PlanFile:
 
 
 @pytest.fixture(scope="module")
-def found(file: PlanFile) -> Provisioning:
+def found(file):
     """The best purchase of machines in parts."""
     return Provisioning(file, compare(file.plan, file.sampling.scenarios(file.plan)))
 
 
-def with_best(found: Provisioning, best: Outcome) -> Provisioning:
+def with_best(found, best):
     outcomes = {**found.compared.outcomes, "rp": best}
     return replace(found, compared=replace(found.compared, outcomes=outcomes))
 
 
-def bought(found: Provisioning, buy: list[float], sell: list[float]) -> Provisioning:
+def bought(found, buy, sell):
     """The same answer with another two-stage purchase."""
     plan = found.plan
     one, other = np.array(buy), np.array(sell)
@@ -69,7 +69,7 @@ def bought(found: Provisioning, buy: list[float], sell: list[float]) -> Provisio
     return with_best(found, replace(found.best, purchase=purchase))
 
 
-def test_buying_and_selling_are_said_with_their_cost(found: Provisioning) -> None:
+def test_buying_and_selling_are_said_with_their_cost(found):
     both = told(bought(found, [2.0, 0.0], [0.0, 1.0])).lead
     assert both.startswith("Buy 2 machines and sell 1 machine for 190 EUR. Expected reward: ")
     brings = told(bought(found, [0.0, 0.0], [1.0, 0.0])).lead
@@ -79,7 +79,7 @@ def test_buying_and_selling_are_said_with_their_cost(found: Provisioning) -> Non
     assert not any("uy and sell nothing" in one for one in nothing.sentences)
 
 
-def test_types_are_named_and_the_rest_of_the_budget_too(found: Provisioning) -> None:
+def test_types_are_named_and_the_rest_of_the_budget_too(found):
     """Issue 33, point 32: also power, failures, limits, and what comes of buying nothing."""
     said = told(bought(found, [1.25, 0.0], [0.0, 1.0])).sentences
     assert said[:4] == (
@@ -98,12 +98,12 @@ def test_types_are_named_and_the_rest_of_the_budget_too(found: Provisioning) -> 
     assert "Limits reached: the budget." in spent
 
 
-def test_few_machines_are_not_said_to_be_none(found: Provisioning) -> None:
+def test_few_machines_are_not_said_to_be_none(found):
     assert told(bought(found, [0.02, 0.2], [0.0, 0.0])).sentences[0] == "Buy 0.2 B and 0.02 A."
     assert told(bought(found, [0.004, 0.2], [0.0, 0.0])).sentences[0] == "Buy 0.2 B."
 
 
-def test_what_is_left_may_be_too_little_for_a_machine(found: Provisioning) -> None:
+def test_what_is_left_may_be_too_little_for_a_machine(found):
     """Issue 33, point 32: of a budget that is reached, something is left if machines are whole."""
     decision = replace(found.compared.decision, in_parts=9.0)
     whole = replace(found, compared=replace(found.compared, decision=decision))
@@ -114,7 +114,7 @@ def test_what_is_left_may_be_too_little_for_a_machine(found: Provisioning) -> No
     assert IN_PARTS not in less
 
 
-def test_figures_have_power_and_failures_only_if_there_are_any(found: Provisioning) -> None:
+def test_figures_have_power_and_failures_only_if_there_are_any(found):
     labels = [figure.label for figure in told(found).figures]
     assert labels == [
         *("Cost", "Expected reward", "A perfect forecast", "Planning for uncertainty"),
@@ -129,16 +129,14 @@ def test_figures_have_power_and_failures_only_if_there_are_any(found: Provisioni
     assert [figure.label for figure in told(without).figures] == labels[:4]
 
 
-def test_power_is_one_number_in_sentences_and_figures(found: Provisioning) -> None:
+def test_power_is_one_number_in_sentences_and_figures(found):
     said = told(found)
     power = next(one.value for one in said.figures if one.label == "Mean power")
     assert any(f"It draws {power} and has " in one for one in said.sentences)
 
 
 @pytest.mark.parametrize(("share", "adds"), [(0.9e-6, False), (1.1e-6, True)])
-def test_what_is_only_the_gap_of_the_methods_is_nothing(
-    found: Provisioning, share: float, adds: bool
-) -> None:
+def test_what_is_only_the_gap_of_the_methods_is_nothing(found, share, adds):
     """Sentences and key figures say it alike."""
     values = found.best.values + share * found.compared.decision.upper
     said = told(replace(found, compared=replace(found.compared, wait_and_see=values)))
@@ -147,7 +145,7 @@ def test_what_is_only_the_gap_of_the_methods_is_nothing(
     assert any("would add nothing (EVPI)" in one for one in said.sentences) == (not adds)
 
 
-def test_the_best_rule_of_thumb_is_named_with_what_it_loses(found: Provisioning) -> None:
+def test_the_best_rule_of_thumb_is_named_with_what_it_loses(found):
     values = {"h1": 3.0, "h2": 4.0, "h3": 2.0, "mvp": 5.0, "rp": 5.0}
     outcomes = {
         method: replace(one, values=np.full(16, values[method]))
@@ -162,7 +160,7 @@ def test_the_best_rule_of_thumb_is_named_with_what_it_loses(found: Provisioning)
     assert told(alike).sentences[-1].endswith("“fastest for its price”, is as good here.")
 
 
-def test_the_table_has_the_ways_that_were_asked_for(found: Provisioning) -> None:
+def test_the_table_has_the_ways_that_were_asked_for(found):
     (every,) = told(found).tables
     assert [row[0] for row in every.rows] == [
         *(
@@ -187,7 +185,7 @@ def test_the_table_has_the_ways_that_were_asked_for(found: Provisioning) -> None
         (Goal(power=500.0), "Expected reward: "),
     ],
 )
-def test_each_goal_has_its_mean_in_the_lead(file: PlanFile, goal: Goal, said: str) -> None:
+def test_each_goal_has_its_mean_in_the_lead(file, goal, said):
     answer = find_goal(file, goal, gap=1e-3)
     assert said in told_of_goal(answer).lead
 
@@ -204,15 +202,13 @@ def test_each_goal_has_its_mean_in_the_lead(file: PlanFile, goal: Goal, said: st
         ([0, 0, 0], [np.inf] * 3, "; more work arrives than these machines can do, so the queue "),
     ],
 )
-def test_the_lead_says_what_comes_of_the_queue(
-    found: Provisioning, before: list[float], after: list[float], said: str
-) -> None:
+def test_the_lead_says_what_comes_of_the_queue(found, before, after, said):
     """Issue 35: "the queue of a Monday falls from 9 h to 2 h"."""
     queue = WeekQueue(*(np.repeat(np.array(days) * 3600.0, 24) for days in (before, after)))
     assert said in told(replace(found, queue=queue)).lead
 
 
-def test_the_longest_queue_may_then_be_on_another_day(found: Provisioning) -> None:
+def test_the_longest_queue_may_then_be_on_another_day(found):
     days = [np.repeat(np.array(one) * 3600.0, 24) for one in ([0, 9.0, 4.0], [0, 2.0, 3.0])]
     answer = replace(found, queue=WeekQueue(*days))
     assert any(
@@ -221,7 +217,7 @@ def test_the_longest_queue_may_then_be_on_another_day(found: Provisioning) -> No
     assert told(answer).data["queue"] == {"day": "Tuesday", "before": 32400.0, "after": 7200.0}
 
 
-def test_work_is_said_in_node_hours(file: PlanFile) -> None:
+def test_work_is_said_in_node_hours(file):
     """Issue 35: without rewards, the objective is what an administrator has."""
     by_work = replace(
         file,

@@ -12,7 +12,6 @@ from benchmarks.plan_as_stated import decide_as_stated
 from core.capabilities.provision import two_stage
 from core.capabilities.provision.comparison import decide_directly
 from core.capabilities.provision.futures.uncertainty import Scenarios, mean_future
-from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION, SecondStages, Weights
 from core.capabilities.provision.two_stage import decide
 from core.engines.lp.program import Infeasible
@@ -22,7 +21,7 @@ from core.engines.lp.program import Infeasible
     ("seed", "value", "machines"),
     [(0, 2.007607, 1.874263), (1, 2.000013, 1.888855), (2, 1.994476, 1.882691)],
 )
-def test_the_first_example_has_the_known_optima(seed: int, value: float, machines: float) -> None:
+def test_the_first_example_has_the_known_optima(seed, value, machines):
     found = decide(e1(), e1_scenarios(seed, 1000), gap=1e-9)
     assert found.lower == pytest.approx(value, abs=1e-6)
     assert found.purchase.counts == pytest.approx([machines, 0, 3.5 - machines], abs=1e-5)
@@ -40,7 +39,7 @@ AIMS = [
 
 
 @given(st.integers(0, 2**32), st.sampled_from(AIMS))
-def test_it_is_the_optimum_of_the_program_as_stated(seed: int, weights: Weights) -> None:
+def test_it_is_the_optimum_of_the_program_as_stated(seed, weights):
     plan, scenarios = odd_plan(seed)
     _, value = decide_as_stated(plan, scenarios, weights)
     try:
@@ -56,7 +55,7 @@ def test_it_is_the_optimum_of_the_program_as_stated(seed: int, weights: Weights)
     assert found.purchase.cost <= plan.limits.budget + 1e-6
 
 
-def test_many_scenarios_are_decided_from_some_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_many_scenarios_are_decided_from_some_of_them(monkeypatch):
     many = e1_scenarios(0, 4000)
     found = decide(e1(), many)
     monkeypatch.setattr(two_stage, "_WORTH_A_SAMPLE", 10**9)
@@ -67,7 +66,7 @@ def test_many_scenarios_are_decided_from_some_of_them(monkeypatch: pytest.Monkey
     assert found.tries < alone.tries
 
 
-def test_caution_leaves_the_choice_between_equals_to_all_scenarios() -> None:
+def test_caution_leaves_the_choice_between_equals_to_all_scenarios():
     # In the worst tenth nothing arrives, so all purchases are as good there.
     arrivals = np.ones((10, 2))
     arrivals[0] = 0.0
@@ -78,7 +77,7 @@ def test_caution_leaves_the_choice_between_equals_to_all_scenarios() -> None:
     assert found.purchase.counts == pytest.approx([1, 0, 1.1], abs=1e-3)
 
 
-def priced(*prices: float, counts: tuple[float, ...] = (0, 0, 0)) -> Plan:
+def priced(*prices, counts=(0, 0, 0)):
     """The first example at other prices; sold machines bring nothing."""
     offers = zip(e1().offers, prices, counts, strict=True)
     return replace(e1(), offers=tuple(replace(o, price=p, count=n) for o, p, n in offers))
@@ -96,9 +95,7 @@ TIED = [
 
 @pytest.mark.parametrize(("plan", "change", "cost"), TIED)
 @pytest.mark.parametrize("way", ["decomposition", "wait and see"])
-def test_of_equals_the_cheapest_and_then_the_fewest_machines(
-    plan: Plan, change: list[float], cost: float, way: str
-) -> None:
+def test_of_equals_the_cheapest_and_then_the_fewest_machines(plan, change, cost, way):
     future = mean_future(plan)
     if way == "wait and see":
         counts = SecondStages(plan, future, Weights()).wait_and_see().counts
@@ -109,14 +106,14 @@ def test_of_equals_the_cheapest_and_then_the_fewest_machines(
     assert purchase.cost == pytest.approx(cost, rel=1e-5, abs=1e-9)
 
 
-def test_of_whole_machines_the_fewest_are_taken_too() -> None:
+def test_of_whole_machines_the_fewest_are_taken_too():
     plan = priced(0, 1, 0)
     found = decide(plan, mean_future(plan), whole=True)
     assert found.purchase.buy == pytest.approx([1, 0, 2], abs=1e-7)
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_decision_has_the_second_stages_that_it_was_found_with(seed: int) -> None:
+def test_a_decision_has_the_second_stages_that_it_was_found_with(seed):
     plan, scenarios = odd_plan(seed)
     weights = Weights(1, 0.05, 0.3, 0.02)
     found = decide(plan, scenarios, weights, gap=1e-8)
@@ -130,7 +127,7 @@ def test_a_decision_has_the_second_stages_that_it_was_found_with(seed: int) -> N
     assert (found.slim.lower, found.slim.upper) == (found.lower, found.upper)
 
 
-def test_a_purchase_is_no_less_cheap_where_the_solver_finds_none_of_fewer_machines() -> None:
+def test_a_purchase_is_no_less_cheap_where_the_solver_finds_none_of_fewer_machines():
     """HiGHS ends with 'Unknown' here, once the cost is a limit."""
     found = decide(*odd_plan(10), Weights(0.4557159660530858, failures=2.335872768550221), gap=1e-8)
     assert found.upper - found.lower <= 1e-8

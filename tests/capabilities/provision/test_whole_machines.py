@@ -21,7 +21,7 @@ AIMS = [Weights(), Weights(1, 0.05, 0.3, 0.02), Weights(1, 0.01, caution=0.5, wo
 
 @examples(20)
 @given(st.integers(0, 2**32), st.sampled_from(AIMS))
-def test_whole_machines_are_the_best_of_all(seed: int, weights: Weights) -> None:
+def test_whole_machines_are_the_best_of_all(seed, weights):
     """Issue 33, points 25, 27, 28 and 29: the best of all purchases that keep all limits, proven;
     beside it, knowing more is worth more, and no rival refuses the plan.
     """
@@ -50,7 +50,7 @@ def test_whole_machines_are_the_best_of_all(seed: int, weights: Weights) -> None
 
 @examples(20)
 @given(st.integers(0, 2**32))
-def test_a_coarse_answer_keeps_its_gap(seed: int) -> None:
+def test_a_coarse_answer_keeps_its_gap(seed):
     """Issue 35: a first answer, whose bound is proven, too."""
     plan, scenarios = odder_plan(seed)
     best = best_whole(plan, scenarios, Weights())
@@ -62,19 +62,19 @@ def test_a_coarse_answer_keeps_its_gap(seed: int) -> None:
     assert found.upper - found.lower <= 0.0101 * abs(best) + 1e-6
 
 
-def fleet(*machines: MachineOffer, times: list[list[float]], rates: list[float], **limits) -> Plan:
+def fleet(*machines, times, rates, **limits):
     """A plan with rewards of 1."""
     demands = tuple(TaskDemand(f"T{i}", 1.0, rate) for i, rate in enumerate(rates))
     return Plan(demands, machines, np.array(times), PlanLimits(**limits))
 
 
-def spread(plan: Plan, count: int) -> Scenarios:
+def spread(plan, count):
     """Futures with between 65 and 135 % of what arrives on average."""
     share = np.random.default_rng(0).uniform(0.65, 1.35, (count, len(plan.demands)))
     return Scenarios(plan.arrival_rates * share, plan.times[None])
 
 
-def test_a_purchase_that_was_tried_in_parts_is_the_best_whole_one() -> None:
+def test_a_purchase_that_was_tried_in_parts_is_the_best_whole_one():
     """Issue 33, point 25: one machine may be bought, and is; nothing was bought and "proven"."""
     plan = fleet(MachineOffer("M1", 15.0, most=1.0), times=[[10]], rates=[0.05], budget=1000)
     found = decide(plan, spread(plan, 100), whole=True)
@@ -82,7 +82,7 @@ def test_a_purchase_that_was_tried_in_parts_is_the_best_whole_one() -> None:
     assert found.gap <= 1e-6
 
 
-def test_whole_machines_for_the_mean_future_are_the_best_of_it() -> None:
+def test_whole_machines_for_the_mean_future_are_the_best_of_it():
     """Issue 33, point 25: with nothing bought for the mean future, VSS was all of the reward."""
     offers = MachineOffer("A", 100.0, most=6.0), MachineOffer("B", 100.0, most=4.0)
     plan = fleet(*offers, times=[[10, 12], [30, 20]], rates=[0.45, 0.2], budget=5000)
@@ -94,7 +94,7 @@ def test_whole_machines_for_the_mean_future_are_the_best_of_it() -> None:
 
 
 @pytest.mark.parametrize("worst", [0.05, 0.07])
-def test_whole_machines_with_caution_leave_no_gap(worst: float) -> None:
+def test_whole_machines_with_caution_leave_no_gap(worst):
     """Issue 33, point 25: cuts of the worst scenarios are tight, also if a part of one counts."""
     plan = fleet(MachineOffer("M1", 15.0, most=4.0), times=[[10]], rates=[0.3], budget=1000)
     weights = Weights(caution=0.999, worst=worst)
@@ -106,7 +106,7 @@ def test_whole_machines_with_caution_leave_no_gap(worst: float) -> None:
 
 
 @pytest.mark.parametrize("seed", [50, 253, 314])
-def test_what_a_solver_found_is_no_proof(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_a_solver_found_is_no_proof(seed, monkeypatch):
     """Issue 33, point 25: where it stops with a gap, the best of all is within what is proven."""
     plan, scenarios = odd_plan(seed)
     monkeypatch.setattr("core.capabilities.provision.first_stage.SAME_OPTIMUM", 0.9)
@@ -116,7 +116,7 @@ def test_what_a_solver_found_is_no_proof(seed: int, monkeypatch: pytest.MonkeyPa
     assert found.upper >= best - 1e-7
 
 
-def test_one_in_parts_is_within_its_bound() -> None:
+def test_one_in_parts_is_within_its_bound():
     """Issue 33, point 25: of a purchase in whole numbers, the bound is what HiGHS has proven."""
     program = Program(mip_rel_gap=0.5)
     row = program.add_rows(-np.inf, 7.0)

@@ -11,7 +11,6 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import Weights
 from core.capabilities.provision.two_stage import decide
 from core.capabilities.provision.why import Regret, TypeRegret, regrets
@@ -20,7 +19,7 @@ from core.engines.lp.program import Infeasible
 from core.vocabulary.budget import Cancelled
 
 
-def with_counts(plan: Plan, least: list[float], most: list[float]) -> Plan | None:
+def with_counts(plan, least, most):
     """The plan with other limits of counts; None if they contradict each other."""
     if any(low > high for low, high in zip(least, most, strict=True)):
         return None
@@ -32,7 +31,7 @@ def with_counts(plan: Plan, least: list[float], most: list[float]) -> Plan | Non
 
 @examples(8)
 @given(st.integers(0, 2**32))
-def test_regrets_are_those_of_enumeration(seed: int) -> None:
+def test_regrets_are_those_of_enumeration(seed):
     plan, scenarios = odder_plan(seed)
     weights = Weights()
     try:
@@ -61,18 +60,18 @@ def test_regrets_are_those_of_enumeration(seed: int) -> None:
                 assert lost.loss > 0 or lost.cost >= -1e-3 * plan.prices.max()
 
 
-def _at(values: list[float], place: int, value: float) -> list[float]:
+def _at(values, place, value):
     return [value if j == place else one for j, one in enumerate(values)]
 
 
-def test_a_search_that_is_stopped_says_so() -> None:
+def test_a_search_that_is_stopped_says_so():
     plan, scenarios = odder_plan(1)
     best = decide(plan, scenarios, Weights(), whole=True)
     with pytest.raises(Cancelled):
         regrets(plan, scenarios, Weights(), best.purchase, should_stop=lambda: True)
 
 
-def test_each_type_has_a_sentence() -> None:
+def test_each_type_has_a_sentence():
     plan = e1()
     purchase = Purchase(np.array([2.0, 0, 0]), np.zeros(3), np.array([2.0, 0, 0]), 2.0)
     none = TypeRegret(None, None, None)

@@ -23,15 +23,14 @@ from core.capabilities.sweep.run import computed_run, most_profit_a_second
 from core.engines.front.proven import Proven
 from core.engines.relaxed import trace_front
 from core.vocabulary.say.words import HOUR, JOULES_PER_KWH
-from core.vocabulary.system import System
 from core.vocabulary.without_work import WithoutWork
 
 
-def question(system: System, *axes: str) -> SweepQuestion:
+def question(system, *axes):
     return SweepQuestion(system, tuple(map(read_axis, axes)))
 
 
-def rows(asked: SweepQuestion) -> list[dict[str, object]]:
+def rows(asked):
     columns = columns_of(asked)
     return [dict(zip(columns, computed_run(asked, run), strict=True)) for run in range(asked.runs)]
 

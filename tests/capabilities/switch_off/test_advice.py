@@ -14,7 +14,6 @@ from core import System
 from core.capabilities.switch_off.advice import (
     AS_GOOD,
     SHARES,
-    SleepAdvice,
     SleepOutcome,
     advise,
     known_in,
@@ -24,7 +23,6 @@ from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.capabilities.switch_off.sleeping import CLOSE, least_by_time
 from core.capabilities.switch_off.slurm_lines import slurm_lines
 from core.capabilities.switch_off.told import told
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
@@ -34,7 +32,7 @@ HOUR, DAY = 3600, 86_400
 
 
 @pytest.fixture(scope="module")
-def system() -> System:
+def system():
     return System(
         (TaskType("a", 1),),
         (MachineType("cpu", 4, 100.0), MachineType("gpu", 2)),
@@ -44,7 +42,7 @@ def system() -> System:
 
 
 @pytest.fixture(scope="module")
-def use() -> NodeUse:
+def use():
     """Two weeks: by day all four nodes of cpu work, at night one; gpu works on Mondays."""
     days = [DAY * day for day in range(14)]
     cpu = [(day + 9 * HOUR, day + 17 * HOUR, 3) for day in days]
@@ -64,11 +62,11 @@ def use() -> NodeUse:
 
 
 @pytest.fixture(scope="module")
-def advice(system: System, use: NodeUse) -> SleepAdvice:
+def advice(system, use):
     return advise(system, use, SwitchOffSettings(most_waits=1.0))
 
 
-def test_nights_are_slept_through(advice: SleepAdvice) -> None:
+def test_nights_are_slept_through(advice):
     """Three nodes of cpu sleep for 16 hours a night, and both of gpu but for two hours."""
     assert advice.may_sleep.tolist() == [3, 2]
     assert advice.plan.awake == (1, 0)
@@ -83,7 +81,7 @@ def test_nights_are_slept_through(advice: SleepAdvice) -> None:
     assert judged.joules >= judged.least
 
 
-def test_idle_power_that_nothing_says_is_assumed(advice: SleepAdvice) -> None:
+def test_idle_power_that_nothing_says_is_assumed(advice):
     assert advice.powers.idle.tolist() == [100.0, 270.0]
     assert advice.powers.idle_assumed.tolist() == [False, True]
     assert not advice.powers.busy_assumed.any()
@@ -91,13 +89,13 @@ def test_idle_power_that_nothing_says_is_assumed(advice: SleepAdvice) -> None:
     assert "idle power 30 % of that at work (gpu)" in said
 
 
-def test_power_at_work_that_nothing_says_is_assumed(system: System, use: NodeUse) -> None:
+def test_power_at_work_that_nothing_says_is_assumed(system, use):
     powers = advise(replace(system, apc=None), use, SwitchOffSettings(busy_watts=200.0)).powers
     assert powers.busy.tolist() == [200.0, 200.0]
     assert powers.busy_assumed.all()
 
 
-def test_what_may_wait_is_kept_where_the_plan_is_chosen(system: System, use: NodeUse) -> None:
+def test_what_may_wait_is_kept_where_the_plan_is_chosen(system, use):
     for most in SHARES:
         found = advise(system, use, SwitchOffSettings(most_waits=most))
         for slept, table in zip(found.chosen.slept, found.chosen.span.tables, strict=True):
@@ -107,13 +105,11 @@ def test_what_may_wait_is_kept_where_the_plan_is_chosen(system: System, use: Nod
 
 
 @pytest.mark.parametrize(("name", "power"), [("idle", "idle"), ("asleep", "asleep")])
-def test_a_plan_holds_within_its_range_and_not_beyond(
-    advice: SleepAdvice, name: str, power: str
-) -> None:
+def test_a_plan_holds_within_its_range_and_not_beyond(advice, name, power):
     holds = next(one for one in advice.holds if one.name == name)
     assert holds.value == {"idle": 1.0, "asleep": 10.0}[name]
 
-    def loss(value: float) -> float:
+    def loss(value):
         now = value * advice.powers.idle if name == "idle" else value
         powers = replace(advice.powers, **{power: now})
         span = advice.chosen.span
@@ -128,7 +124,7 @@ def test_a_plan_holds_within_its_range_and_not_beyond(
         assert loss(end + 1e-3 * (end - holds.value)) > AS_GOOD
 
 
-def test_lines_name_the_nodes(advice: SleepAdvice, use: NodeUse, system: System) -> None:
+def test_lines_name_the_nodes(advice, use, system):
     lines = slurm_lines(advice)
     assert lines.splitlines() == [
         f"SuspendTime={advice.plan.after:.0f}",
@@ -142,7 +138,7 @@ def test_lines_name_the_nodes(advice: SleepAdvice, use: NodeUse, system: System)
     assert "names no nodes" in slurm_lines(advise(system, nobody, SwitchOffSettings(1.0)))
 
 
-def test_names_that_are_no_names_of_nodes_are_left_out(system: System, use: NodeUse) -> None:
+def test_names_that_are_no_names_of_nodes_are_left_out(system, use):
     odd = replace(use, node_names=("c1\nSuspendProgram=/bin/sh", "c 2", "c3", "c4", "g1", "$(g2)"))
     lines = slurm_lines(advise(system, odd, SwitchOffSettings(1.0)))
     assert "bin" not in lines
@@ -150,7 +146,7 @@ def test_names_that_are_no_names_of_nodes_are_left_out(system: System, use: Node
     assert "$" not in lines
 
 
-def test_a_sleep_that_saves_nothing_is_not_advised(system: System, use: NodeUse) -> None:
+def test_a_sleep_that_saves_nothing_is_not_advised(system, use):
     found = advise(system, use, SwitchOffSettings(1.0, asleep_watts=5000.0))
     assert np.isinf(found.plan.after)
     assert not found.may_sleep.any()
@@ -159,7 +155,7 @@ def test_a_sleep_that_saves_nothing_is_not_advised(system: System, use: NodeUse)
     assert told(found).lead.startswith("Leave all nodes on:")
 
 
-def test_money_and_carbon_are_those_of_the_site(advice: SleepAdvice) -> None:
+def test_money_and_carbon_are_those_of_the_site(advice):
     figures = {one.label: one for one in told(advice, Site(0.5, 0.2, pue=2.0)).figures}
     kwh = advice.judged.a_year(advice.judged.saved) / JOULES_PER_KWH
     assert figures["Worth a year"].value == amount(kwh, Sense.HEADLINE, "EUR")
@@ -167,15 +163,13 @@ def test_money_and_carbon_are_those_of_the_site(advice: SleepAdvice) -> None:
     assert "Worth a year" not in {one.label for one in told(advice).figures}
 
 
-def test_types_that_the_system_has_no_more_are_left_out(system: System, use: NodeUse) -> None:
+def test_types_that_the_system_has_no_more_are_left_out(system, use):
     only = replace(system, machine_types=system.machine_types[1:], etc=system.etc[:, 1:], apc=None)
     known = known_in(use, only)
-    assert known is not None
     assert (known.names, known.node_names) == (("gpu",), ("g1", "g2"))
     assert known.node_types.tolist() == [0, 0]
     more = replace(system, machine_types=(MachineType("cpu", 9), system.machine_types[1]))
     found = known_in(use, more)
-    assert found is not None
     assert found.nodes.tolist() == [9, 2]
     other = replace(only, machine_types=(MachineType("x", 1),))
     assert known_in(use, other) is None
@@ -183,18 +177,16 @@ def test_types_that_the_system_has_no_more_are_left_out(system: System, use: Nod
 
 @examples(20)
 @given(st.lists(st.tuples(st.integers(0, 400), st.integers(1, 60), st.integers(1, 3)), max_size=6))
-def test_hours_of_the_week_are_as_counted_minute_by_minute(
-    jobs: list[tuple[int, int, int]],
-) -> None:
+def test_hours_of_the_week_are_as_counted_minute_by_minute(jobs):
     """In quarters of an hour since a Thursday, 0:00; over two weeks and a half."""
     quarter, end = 900, 1700
     spans = [(4 * start, 4 * start + length, nodes) for start, length, nodes in jobs]
     busy = [sum(n for a, b, n in spans if a <= q < b) for q in range(end)]
     changes = changes_of([(quarter * a, quarter * b, n) for a, b, n in spans])
     found = hours_of_week(changes, 0.0, float(quarter * end))
-    hours: list[list[int]] = [[] for _ in range(168)]
+    hours = [[] for _ in range(168)]
     for q, number in enumerate(busy):
         hours[(q // 4 + 72) % 168].append(number)
     assert found.most.tolist() == [max(each) for each in hours]
-    means: FloatArray = np.array([np.mean(each) for each in hours])
+    means = np.array([np.mean(each) for each in hours])
     assert found.mean == pytest.approx(means)

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from capabilities.switch_off.uses import Job, changes_of, replay, replay_with_list, some_jobs
+from capabilities.switch_off.uses import changes_of, replay, replay_with_list, some_jobs
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -23,7 +23,7 @@ IDLE, ASLEEP = 5.0, 1.0
 
 @examples(100)
 @given(some_jobs(), st.integers(0, END + 1), st.integers(0, NODES))
-def test_a_plan_does_what_a_replay_of_nodes_finds(jobs: list[Job], after: int, awake: int) -> None:
+def test_a_plan_does_what_a_replay_of_nodes_finds(jobs, after, awake):
     levels = levels_of(changes_of(jobs), NODES, 0, END)
     table = SleepTable.of(levels, np.array([after, after + 3, np.inf]))
     for row, time in enumerate((after, after + 3)):
@@ -34,7 +34,7 @@ def test_a_plan_does_what_a_replay_of_nodes_finds(jobs: list[Job], after: int, a
 
 @examples(60)
 @given(some_jobs(), st.integers(0, NODES))
-def test_a_table_has_every_number_of_nodes_that_stay_awake(jobs: list[Job], awake: int) -> None:
+def test_a_table_has_every_number_of_nodes_that_stay_awake(jobs, awake):
     levels = levels_of(changes_of(jobs), NODES, 0, END)
     table = SleepTable.of(levels, np.array([2.0, 9.0, np.inf]))
     joules = table.joules(IDLE, ASLEEP, 12.0)
@@ -46,9 +46,7 @@ def test_a_table_has_every_number_of_nodes_that_stay_awake(jobs: list[Job], awak
 
 @examples(100)
 @given(some_jobs(), st.sampled_from([0.0, 8.0, 30.0, 100.0]))
-def test_no_plan_is_below_the_bound_and_break_even_is_at_most_twice_it(
-    jobs: list[Job], start: float
-) -> None:
+def test_no_plan_is_below_the_bound_and_break_even_is_at_most_twice_it(jobs, start):
     """And for each node, one start more for its last gap, which no start ends."""
     levels = levels_of(changes_of(jobs), NODES, 0, END)
     after = start / (IDLE - ASLEEP)
@@ -60,7 +58,7 @@ def test_no_plan_is_below_the_bound_and_break_even_is_at_most_twice_it(
 
 @examples(60)
 @given(some_jobs(), st.sampled_from([0.0, 0.2, 0.5, 1.0]), st.sampled_from([4.0, 30.0]))
-def test_no_other_plan_is_better(jobs: list[Job], most: float, start: float) -> None:
+def test_no_other_plan_is_better(jobs, most, start):
     """Every number of nodes, and every time that is a whole number of steps of 100 s, is tried."""
     step = 100
     longer = [(step * begin, step * end, nodes) for begin, end, nodes in jobs]
@@ -81,7 +79,7 @@ def test_no_other_plan_is_better(jobs: list[Job], most: float, start: float) -> 
     assert table.at(plan.row, plan.awake[0]).waits <= most * len(jobs)
 
 
-def test_a_fixed_list_of_nodes_comes_near_to_levels() -> None:
+def test_a_fixed_list_of_nodes_comes_near_to_levels():
     """Four weeks of drawn jobs, more by day than by night; Slurm's list has the nodes that stay
     awake. Levels are the best case.
     """

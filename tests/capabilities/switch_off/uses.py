@@ -8,13 +8,12 @@ import numpy as np
 from hypothesis import strategies as st
 
 from core.engines.logs.derived.node_use import _changes
-from core.vocabulary.node_use import BusyChanges
 
 Job = tuple[int, int, int]
 """Start, end, and how many nodes it has."""
 
 
-def changes_of(jobs: list[Job]) -> BusyChanges:
+def changes_of(jobs):
     """The changes of jobs that have whole nodes."""
     jobs = sorted(jobs)
     starts = np.array([start for start, _, _ in jobs], float)
@@ -24,9 +23,9 @@ def changes_of(jobs: list[Job]) -> BusyChanges:
 
 
 @st.composite
-def some_jobs(draw: st.DrawFn, nodes: int = 4, end: int = 40, most: int = 8) -> list[Job]:
+def some_jobs(draw, nodes=4, end=40, most=8):
     """Jobs that find enough nodes free; many begin or end at the same moment."""
-    jobs: list[Job] = []
+    jobs = []
     for _ in range(draw(st.integers(0, most))):
         start = draw(st.integers(0, end - 1))
         job = start, draw(st.integers(start + 1, end)), draw(st.integers(1, nodes))
@@ -35,7 +34,7 @@ def some_jobs(draw: st.DrawFn, nodes: int = 4, end: int = 40, most: int = 8) -> 
     return sorted(jobs)
 
 
-def busy_at(jobs: list[Job], moment: int) -> int:
+def busy_at(jobs, moment):
     return sum(nodes for start, end, nodes in jobs if start <= moment < end)
 
 
@@ -48,14 +47,14 @@ class Judged:
     waits: int = 0
 
 
-def replay(jobs: list[Job], nodes: int, end: int, after: float, awake: int) -> Judged:
+def replay(jobs, nodes, end, after, awake):
     """Second by second: each job takes the nodes that became free last, and a node that has been
     idle for `after` seconds is put to sleep unless fewer than `awake` would stay on; the one that
     has been idle longest comes first.
     """
     found = Judged()
-    idle: list[tuple[int, bool]] = [(0, False)] * nodes  # the latest last; since when, asleep
-    running: list[tuple[int, int]] = []
+    idle = [(0, False)] * nodes  # the latest last; since when, asleep
+    running = []
     for now in range(end + 1):
         freed = sum(count for until, count in running if until == now)
         running = [(until, count) for until, count in running if until > now]
@@ -77,12 +76,12 @@ def replay(jobs: list[Job], nodes: int, end: int, after: float, awake: int) -> J
     return found
 
 
-def all_ways(jobs: list[Job], nodes: int) -> list[list[list[tuple[int, int]]]]:
+def all_ways(jobs, nodes):
     """Each way to give the uses of jobs to nodes: for each node, its uses in order."""
     uses = [(start, end) for start, end, count in sorted(jobs) for _ in range(count)]
     found = []
     for choice in product(range(nodes), repeat=len(uses)):
-        of_node: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
+        of_node = [[] for _ in range(nodes)]
         for use, node in zip(uses, choice, strict=True):
             of_node[node].append(use)
         if all(a[1] <= b[0] for each in of_node for a, b in pairwise(each)):
@@ -90,13 +89,13 @@ def all_ways(jobs: list[Job], nodes: int) -> list[list[list[tuple[int, int]]]]:
     return found
 
 
-def replay_with_list(jobs: list[Job], nodes: int, end: int, after: float, awake: int) -> Judged:
+def replay_with_list(jobs, nodes, end, after, awake):
     """As Slurm does it: the first `awake` nodes never sleep, and each job, of one node, takes the
     first node that is free.
     """
     found = Judged()
     free, since = set(range(nodes)), [0] * nodes
-    running: list[tuple[int, int]] = []
+    running = []
     for start, until, _ in [*sorted(jobs), (end, end, 1)]:
         while running and running[0][0] <= start:
             moment, node = heappop(running)

@@ -9,36 +9,32 @@ from tiny import all_schedules, tiny_systems
 
 from core.capabilities.trade_offs.here import here_said, you_are_here
 from core.capabilities.trade_offs.report import section
-from core.engines.front.study import Study
 from core.engines.recover.assignment import assign
 from core.shells.studies import Choice, StudySettings
 from core.shells.studies.seen import SeenInLog
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.prices.site import Site
-from core.vocabulary.system import System
 
 
-def placement_of(system: System, counts: np.ndarray) -> LogPlacement:
+def placement_of(system, counts):
     return LogPlacement(system.task_names, system.machine_names, counts)
 
 
 @given(tiny_systems(), st.data())
 @examples(30)
-def test_it_keeps_each_task_where_it_ran(system: System, data: st.DataObject) -> None:
+def test_it_keeps_each_task_where_it_ran(system, data):
     ran = data.draw(st.sampled_from(all_schedules(system)))
     here = you_are_here(placement_of(system, ran.placed), system)
-    assert here is not None
     assert (here.schedule.placed == ran.placed).all()
     assert here.schedule.busy_energy == pytest.approx(ran.busy_energy)
 
 
-def test_it_says_what_the_chosen_schedule_changes(nine: Study) -> None:
+def test_it_says_what_the_chosen_schedule_changes(nine):
     """Each task on the first machine type: far slower, and dearer."""
     system = nine.system
     counts = np.zeros(system.etc.shape, np.int64)
     counts[:, 0] = system.task_counts
     here = you_are_here(placement_of(system, counts), system)
-    assert here is not None
     assert here.schedule.makespan == assign(system, counts).makespan
     front = np.flatnonzero(nine.on_front)
     thrifty, fast = (nine.schedules[k] for k in (front[0], front[-1]))
@@ -58,7 +54,7 @@ def test_it_says_what_the_chosen_schedule_changes(nine: Study) -> None:
     assert "You are here: " in section(nine, settings, Choice(thrifty, "chosen"))
 
 
-def test_without_a_log_or_with_other_tasks_it_is_nowhere(nine: Study) -> None:
+def test_without_a_log_or_with_other_tasks_it_is_nowhere(nine):
     counts = np.ones(nine.system.etc.shape, np.int64)
     assert you_are_here(None, nine.system) is None
     assert you_are_here(placement_of(nine.system, counts), nine.system) is None

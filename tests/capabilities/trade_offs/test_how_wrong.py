@@ -13,14 +13,12 @@ from tiny import all_schedules, tiny_systems
 
 from core.capabilities.trade_offs.how_wrong import (
     FACTORS,
-    AssumedPart,
     holding,
     how_wrong,
     of_estimates,
     scaled,
     without_work,
 )
-from core.engines.front.study import Study
 from core.engines.recover.along import points_of
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.points import non_dominated
@@ -28,7 +26,7 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 
-def study_with(schedules: list[Schedule]) -> Study:
+def study_with(schedules):
     points = points_of(schedules)
     best = non_dominated(points)
     return replace(study_of(schedules[0]), schedules=schedules, points=points, on_front=best)
@@ -37,9 +35,7 @@ def study_with(schedules: list[Schedule]) -> Study:
 @pytest.mark.parametrize("part", [without_work, of_estimates])
 @given(tiny_systems(), st.data())
 @examples(30)
-def test_within_it_none_is_better_and_beyond_it_one_is(
-    part: AssumedPart, system: System, data: st.DataObject
-) -> None:
+def test_within_it_none_is_better_and_beyond_it_one_is(part, system, data):
     marks = np.arange(system.etc.size).reshape(system.etc.shape) % 2 == 0
     system = replace(system, estimated=marks)
     every = all_schedules(system)
@@ -49,7 +45,7 @@ def test_within_it_none_is_better_and_beyond_it_one_is(
         assert part(chosen) <= 1e-9 * chosen.energy
         return
 
-    def least(schedules: list[Schedule], factor: float) -> float:
+    def least(schedules, factor):
         there = scaled(system, part, factor)
         as_fast = [one for one in schedules if one.makespan <= chosen.makespan]
         return min(replace(one, system=there).energy for one in as_fast)
@@ -67,7 +63,7 @@ def test_within_it_none_is_better_and_beyond_it_one_is(
             assert least(found.schedules, beyond) < own
 
 
-def test_it_is_said_by_hand() -> None:
+def test_it_is_said_by_hand():
     """Two tasks of 10 s. Both on A: 20 s, B idle at 10 W meanwhile. One each: 10 s, 700 J more at
     work; so as long as idle power is less than 3.5 times that, the first is the thriftier.
     """
@@ -80,7 +76,6 @@ def test_it_is_said_by_hand() -> None:
     thrifty, fast = (Schedule(system, [0, 1], [1, 1], [[n], [2 - n]]) for n in (2, 1))
     found = study_with([thrifty, fast])
     holds = holding(thrifty, found, without_work)
-    assert holds is not None
     assert (holds.low, holds.high) == (0.0, 3.5)
     (said,) = how_wrong(thrifty, found, assumed=True)
     assert said.startswith("Power idle, 20 W for all machines: from 0 to 3.5 times what is assumed")

@@ -11,11 +11,10 @@ from tiny import all_schedules, tiny_systems
 from core.capabilities.trade_offs.measured import measured_alone, savings_in_two_parts
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType
-from core.vocabulary.system import System
 
 
 @given(tiny_systems(), st.data())
-def test_only_schedules_of_measured_pairs_are_left(system: System, data: st.DataObject) -> None:
+def test_only_schedules_of_measured_pairs_are_left(system, data):
     cells = [*zip(*(one.tolist() for one in np.nonzero(system.can_run)), strict=True)]
     given_up = data.draw(st.lists(st.sampled_from(cells), min_size=1, unique=True))
     marks = marked(system, *given_up)
@@ -29,7 +28,7 @@ def test_only_schedules_of_measured_pairs_are_left(system: System, data: st.Data
     }
 
 
-def test_both_parts_are_said_only_where_they_differ() -> None:
+def test_both_parts_are_said_only_where_they_differ():
     system = load_sample("two-by-two")
     assert savings_in_two_parts(system) is None
     for cell, said in (

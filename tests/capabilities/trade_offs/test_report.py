@@ -8,7 +8,7 @@ from drawn import corners, dots, places_of
 from studied import on_the_wasteful, settled_above, study_of, uneven
 
 from core.capabilities.trade_offs.report import front_picture, schedules_table
-from core.engines.front.study import Study, study
+from core.engines.front.study import study
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
@@ -16,12 +16,12 @@ from core.vocabulary.prices.site import Site
 TARIFF = StudySettings("uneven", site=Site())
 
 
-def cells(found: Study, settings: StudySettings = TARIFF) -> list[str]:
+def cells(found, settings=TARIFF):
     table = schedules_table(found, settings)
     return [*table.head, *chain(*table.rows)]
 
 
-def test_what_a_schedule_takes_and_its_gap_are_rounded_up() -> None:
+def test_what_a_schedule_takes_and_its_gap_are_rounded_up():
     """0.4003284 kWh in 100.08 s are 14.4003 kW, and 1.0008 times more than is proven."""
     assert cells(study_of(on_the_wasteful())) == [
         *("Makespan", "Energy (kWh)", "Cost (EUR)", "Carbon (kg CO₂)"),
@@ -30,7 +30,7 @@ def test_what_a_schedule_takes_and_its_gap_are_rounded_up() -> None:
     ]
 
 
-def test_what_it_saves_is_rounded_down() -> None:
+def test_what_it_saves_is_rounded_down():
     """Of 200.0883 Wh all but 100.02 Wh, which are 0.50012 of them."""
     found = study(uneven(), effort=Effort(0))
     *_, makespan, energy, power, saved, gap = cells(found, StudySettings("uneven"))
@@ -38,7 +38,7 @@ def test_what_it_saves_is_rounded_down() -> None:
     assert (saved, gap) == ("50 %", "0 %")
 
 
-def test_points_are_drawn_in_proportion_and_the_regions_reach_them(nine: Study) -> None:
+def test_points_are_drawn_in_proportion_and_the_regions_reach_them(nine):
     chosen = nine.schedules[3]
     drawing = front_picture(nine, chosen)
     front, drawn = nine.front.points, dots(drawing, "vertex")
@@ -58,7 +58,7 @@ def test_points_are_drawn_in_proportion_and_the_regions_reach_them(nine: Study) 
         )
 
 
-def test_of_the_bound_alone_nothing_is_achieved(nine: Study) -> None:
+def test_of_the_bound_alone_nothing_is_achieved(nine):
     drawing = front_picture(study(nine.system, method="bound", front=nine.front), None)
     assert len(dots(drawing, "vertex")) == len(nine.front)
     assert not any(
@@ -66,12 +66,12 @@ def test_of_the_bound_alone_nothing_is_achieved(nine: Study) -> None:
     )
 
 
-def test_where_only_parts_of_tasks_keep_the_bound_all_that_is_seen_is_impossible() -> None:
+def test_where_only_parts_of_tasks_keep_the_bound_all_that_is_seen_is_impossible():
     drawing = front_picture(study(settled_above(), method="bound"), None)
     assert len(corners(drawing, "impossible")) == 4
 
 
-def test_a_front_of_one_point_has_room_around_it(nine: Study) -> None:
+def test_a_front_of_one_point_has_room_around_it(nine):
     idle = study(nine.system.with_idle_fraction(1.0), effort=Effort(0))
     drawing = front_picture(idle, idle.schedules[0])
     (place,) = dots(drawing, "chosen")

@@ -12,7 +12,7 @@ from strategies import systems
 
 from core.engines.compute import compiled as compiled_module
 from core.engines.compute.compiled import InPlaceKernel, Kernel, brief
-from core.engines.relaxed import Front, trace_front
+from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
@@ -58,20 +58,20 @@ class TestInPlace:
     """Kernels that count no references to arrays, and those that do, may call each other."""
 
     @pytest.mark.thorough
-    def test_it_changes_what_it_is_given(self) -> None:
+    def test_it_changes_what_it_is_given(self):
         values = np.array([8.0, 16.0])
         assert halve(values, 2) == (2.0 + 4.0) / 2
         assert values.tolist() == [2.0, 4.0]
         assert halve.dispatcher.targetoptions["_nrt"] is False
 
     @pytest.mark.thorough
-    def test_what_another_makes_lives_on(self) -> None:
+    def test_what_another_makes_lives_on(self):
         values = np.array([8.0, 16.0])
         copies = [halved_copy(values) for _ in range(100)]
         assert values.tolist() == [8.0, 16.0]
         assert {tuple(copy.tolist()) for copy in copies} == {(4.0, 8.0)}
 
-    def test_no_reference_is_lost_or_left(self) -> None:
+    def test_no_reference_is_lost_or_left(self):
         values = np.array([8.0, 16.0])
         halve(values, 1)
         before = sys.getrefcount(values)
@@ -79,7 +79,7 @@ class TestInPlace:
             halve(values, 1)
         assert sys.getrefcount(values) == before
 
-    def test_one_that_makes_an_array_cannot_be_compiled(self) -> None:
+    def test_one_that_makes_an_array_cannot_be_compiled(self):
         with pytest.raises(numba.NumbaError, match="NRT required but not enabled"):
             make_one(np.array([1.0]))
 
@@ -90,36 +90,36 @@ class TestBrief:
     FEW = 300_000
 
     @pytest.fixture
-    def how(self) -> list[str]:
+    def how(self):
         return []
 
     @pytest.fixture
-    def kernel(self, how: list[str], monkeypatch: pytest.MonkeyPatch) -> Kernel:
+    def kernel(self, how, monkeypatch):
         kernel = Kernel(lambda: how.append("interpreted"))
         compiled = property(lambda _: lambda: how.append("compiled"))
         monkeypatch.setattr(Kernel, "dispatcher", compiled)
         return kernel
 
     @pytest.fixture
-    def no_numba(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_numba(self, monkeypatch):
         """As in a process that has not imported it yet."""
         as_if_new(monkeypatch)
 
     @pytest.mark.usefixtures("no_numba")
-    def test_a_few_steps_are_interpreted(self, kernel: Kernel, how: list[str]) -> None:
+    def test_a_few_steps_are_interpreted(self, kernel, how):
         with brief(self.FEW):
             kernel()
         kernel()
         assert how == ["interpreted", "compiled"]
 
     @pytest.mark.usefixtures("no_numba")
-    def test_many_are_compiled(self, kernel: Kernel, how: list[str]) -> None:
+    def test_many_are_compiled(self, kernel, how):
         with brief(self.FEW + 1):
             kernel()
         assert how == ["compiled"]
 
     @pytest.mark.usefixtures("no_numba")
-    def test_what_comes_often_is_compiled(self, kernel: Kernel, how: list[str]) -> None:
+    def test_what_comes_often_is_compiled(self, kernel, how):
         """Issue 33, point 24: interpreted steps are counted over the process, not over the call."""
         for _ in range(4):
             with brief(self.FEW // 3):
@@ -128,23 +128,21 @@ class TestBrief:
             kernel()
         assert how == ["interpreted"] * 3 + ["compiled"] * 2
 
-    def test_what_can_be_compiled_at_once_is(
-        self, kernel: Kernel, how: list[str], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_what_can_be_compiled_at_once_is(self, kernel, how, monkeypatch):
         monkeypatch.setitem(sys.modules, "numba", sys)
         with brief(1):
             kernel()
         assert how == ["compiled"]
 
 
-def as_if_new(patch: pytest.MonkeyPatch) -> None:
+def as_if_new(patch):
     """Makes this process look like one that has neither imported numba nor interpreted anything."""
     patch.setitem(sys.modules, "numba", sys)
     patch.delitem(sys.modules, "numba")
     patch.setattr(compiled_module, "_interpreted", 0)
 
 
-def interpreted_front(system: System) -> Front:
+def interpreted_front(system):
     """As in a new process, in which what is small is interpreted."""
     with pytest.MonkeyPatch.context() as patch:
         as_if_new(patch)
@@ -152,7 +150,7 @@ def interpreted_front(system: System) -> Front:
 
 
 @pytest.mark.thorough
-def test_a_process_that_traces_many_small_fronts_compiles() -> None:
+def test_a_process_that_traces_many_small_fronts_compiles():
     """Issue 33, point 24: only the first of them are interpreted."""
     lines = [
         "import sys",
@@ -169,7 +167,7 @@ def test_a_process_that_traces_many_small_fronts_compiles() -> None:
     assert ran.stdout.split() == ["0"] * 3 + ["1"] * 5
 
 
-def assert_same(system: System) -> None:
+def assert_same(system):
     """To the last digit."""
     interpreted, compiled = interpreted_front(system), trace_front(system)
     assert len(interpreted) == len(compiled) > 0
@@ -181,7 +179,7 @@ def assert_same(system: System) -> None:
         np.testing.assert_array_equal(ours, theirs)
 
 
-def far_apart(apc: list[list[float]], idle: float) -> System:
+def far_apart(apc, idle):
     """A task of each type; what takes a second on one machine takes 17,000 years on another, and
     one machine is of a type of which there is none.
     """
@@ -205,12 +203,12 @@ def far_apart(apc: list[list[float]], idle: float) -> System:
         np.array([[0.0, 1.0]]),
     )
 )
-def test_a_front_is_the_same_interpreted(system: System) -> None:
+def test_a_front_is_the_same_interpreted(system):
     assert_same(system)
 
 
 def test_a_front_of_so_many_steps_that_its_basis_is_inverted_again_is_the_same_interpreted(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+    monkeypatch,
+):
     monkeypatch.setattr(compiled_module, "_FEW", 10**9)
     assert_same(load_sample("nine").with_idle_fraction(0.0))

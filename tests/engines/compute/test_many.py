@@ -1,7 +1,6 @@
 """Every run is computed once, whatever the engine; who is lost is replaced, who fails is named."""
 
 from functools import partial
-from pathlib import Path
 
 import pytest
 import tasks
@@ -14,7 +13,7 @@ from core.engines.compute.executors import (
     check_engine,
     engine_named,
 )
-from core.engines.compute.many import FailedRun, RunsFailed, RunsProgress, run_many
+from core.engines.compute.many import FailedRun, RunsFailed, run_many
 
 NUMBERS = range(40)
 SQUARES = {number: number**2 for number in NUMBERS}
@@ -102,7 +101,7 @@ def test_after_a_request_to_stop_nothing_else_comes():
 
 
 def test_progress_counts_runs_and_says_what_is_left():
-    told: list[RunsProgress] = []
+    told = []
     results(tasks.slow_square, range(10), InThisThread(), report=told.append)
     assert [one.all for one in told] == [10] * len(told)
     assert told[0].left is None, "the first result may be late"
@@ -146,7 +145,7 @@ def test_processes_are_as_many_as_processors(monkeypatch):
         assert engine.most_in_flight == 10
 
 
-def test_a_shut_engine_leaves_no_process(tmp_path: Path):
+def test_a_shut_engine_leaves_no_process(tmp_path):
     engine = InProcesses(1, "tasks")
     assert engine.submit(tasks.square, 3).result() == 9
     engine.shutdown()

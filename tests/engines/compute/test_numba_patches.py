@@ -4,9 +4,8 @@ import os
 import pickle
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any, ClassVar
+from typing import ClassVar
 
 import numba
 import pytest
@@ -20,7 +19,7 @@ def four_times(value):
     return twice(twice(value))
 
 
-def test_compiled_kernels_call_each_other() -> None:
+def test_compiled_kernels_call_each_other():
     """numba/numba#2550."""
     assert four_times(2.5) == 10.0
     assert four_times.dispatcher.signatures
@@ -34,13 +33,13 @@ class TestKept:
     INNER = "from core.engines.compute.compiled import Kernel\n\n\n@Kernel\ndef half(value):\n"
 
     @pytest.fixture
-    def result(self, tmp_path: Path) -> Callable[[str], str]:
+    def result(self, tmp_path):
         """What `outer` says of 8.0 in a new process, once `half` returns this; all files keep their
         size and time.
         """
         (tmp_path / "outer.py").write_text(self.OUTER)
 
-        def run(body: str) -> str:
+        def run(body):
             (tmp_path / "inner.py").write_text(f"{self.INNER}    return {body}\n")
             for file in tmp_path.glob("*.py"):
                 os.utime(file, (0, 0))
@@ -56,8 +55,8 @@ class TestKept:
 
     @pytest.mark.thorough
     def test_what_is_stale_or_cannot_be_read_is_compiled_anew_and_nothing_else(
-        self, result: Callable[[str], str], tmp_path: Path, capfd: pytest.CaptureFixture[str]
-    ) -> None:
+        self, result, tmp_path, capfd
+    ):
         assert result("value / 2") == "4.0"
         said = "Compiling, once after an installation or an update: up to a minute ...\n"
         assert capfd.readouterr().err == said
@@ -86,12 +85,12 @@ class TestKeptTogether:
     SECOND: ClassVar = (3, 6)
 
     @pytest.fixture
-    def fresh(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], Any]:
+    def fresh(self, tmp_path, monkeypatch):
         """The kernel as a process that begins finds it, and the index of what is stored."""
         monkeypatch.setattr("numba.config.CACHE_DIR", str(tmp_path))
         return lambda: Kernel(twice.function).dispatcher
 
-    def test_no_process_takes_the_file_of_another(self, fresh: Callable[[], Any]) -> None:
+    def test_no_process_takes_the_file_of_another(self, fresh):
         begun = [fresh(), fresh()]
         kept = begun[0]._cache._cache_file
         indices = []
@@ -104,7 +103,7 @@ class TestKeptTogether:
             kept._save_index(index)
             assert fresh()(value) == doubled
 
-    def test_all_types_are_kept(self, fresh: Callable[[], Any]) -> None:
+    def test_all_types_are_kept(self, fresh):
         for value, doubled in (self.FIRST, self.SECOND):
             assert fresh()(value) == doubled
         again = fresh()
@@ -112,9 +111,7 @@ class TestKeptTogether:
         assert sum(again.stats.cache_hits.values()) == 2
         assert not again.stats.cache_misses
 
-    def test_code_of_other_sources_goes(
-        self, fresh: Callable[[], Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
+    def test_code_of_other_sources_goes(self, fresh, tmp_path, monkeypatch):
         fresh()(2.5)
         before = {*tmp_path.rglob("*.nbc")}
         monkeypatch.setattr(Kernel, "_stamp", lambda _: "of other sources")

@@ -18,7 +18,7 @@ from core.capabilities.sweep.axes import read_axis
 from core.capabilities.sweep.question import SweepQuestion
 from core.capabilities.sweep.run import PREPARATION, compute_runs
 from core.engines.compute.executors import EngineRefused, InThisThread, OnDask, engine_named
-from core.engines.compute.many import RunsProgress, run_many
+from core.engines.compute.many import run_many
 
 pytest.importorskip("distributed")
 
@@ -30,7 +30,7 @@ WORKERS = 3
 class Cluster:
     """A scheduler and its workers."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder):
         self.file = folder / "scheduler.json"
         self._environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
         self._folder = folder
@@ -41,17 +41,17 @@ class Cluster:
         self.address: str = json.loads(self.file.read_text())["address"]
         self.workers = [self._worker() for _ in range(WORKERS)]
 
-    def _is_written(self) -> bool:
+    def _is_written(self):
         """Whether the file of the scheduler is whole: it is there before its content is."""
         return self.file.exists() and self.file.read_text().rstrip().endswith("}")
 
-    def _worker(self) -> "subprocess.Popen[bytes]":
+    def _worker(self):
         return self._begun(
             "dask_worker", "--no-nanny", "--no-dashboard", "--nthreads", "1",
             "--local-directory", str(self._folder),
         )  # fmt: skip
 
-    def _begun(self, module: str, *words: str) -> "subprocess.Popen[bytes]":
+    def _begun(self, module, *words):
         return subprocess.Popen(
             [
                 *(sys.executable, "-m", f"distributed.cli.{module}"),
@@ -62,12 +62,12 @@ class Cluster:
             stderr=subprocess.DEVNULL,
         )
 
-    def end(self) -> None:
+    def end(self):
         for process in (*self.workers, self._scheduler):
             process.kill()
             process.wait()
 
-    def end_scheduler(self) -> None:
+    def end_scheduler(self):
         self._scheduler.kill()
         self._scheduler.wait()
 
@@ -79,11 +79,11 @@ def cluster(tmp_path_factory):
     cluster.end()
 
 
-def alive(cluster: Cluster) -> "list[subprocess.Popen[bytes]]":
+def alive(cluster):
     return [worker for worker in cluster.workers if worker.poll() is None]
 
 
-def kill(worker: "subprocess.Popen[bytes]") -> None:
+def kill(worker):
     os.kill(worker.pid, signal.SIGKILL)
     worker.wait()
 
@@ -95,7 +95,7 @@ def test_a_sweep_with_a_killed_worker_writes_the_same_bytes(cluster, tmp_path):
     compute_runs(question, InThisThread(), here)
     killed_at = []
 
-    def kill_one(progress: RunsProgress) -> None:
+    def kill_one(progress):
         if not killed_at:
             killed_at.append(progress.done)
             kill(cluster.workers[-1])

@@ -1,6 +1,5 @@
 """Turns go round among those who ask, and nobody waits long for what takes long."""
 
-from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 
@@ -17,17 +16,17 @@ FOREVER = 1e9
 class Crowd:
     """Threads that each take a turn at a lane and hold it until they are let go."""
 
-    def __init__(self, lane: Lane) -> None:
+    def __init__(self, lane):
         self.lane = lane
         self.had: list[str] = []
         self._threads = ThreadPoolExecutor(16)
         self._ends: dict[int, Event] = {}
         self._turns: list[Future[None]] = []
 
-    def ask(self, owner: str, should_stop: Callable[[], bool] = lambda: False) -> Future[None]:
+    def ask(self, owner, should_stop=lambda: False):
         asked, end = Event(), Event()
 
-        def hold() -> None:
+        def hold():
             asked.set()
             with self.lane.turn(owner, should_stop):
                 self._ends[len(self.had)] = end
@@ -41,20 +40,20 @@ class Crowd:
         self._turns.append(turn)
         return turn
 
-    def let_go(self, place: int) -> None:
+    def let_go(self, place):
         self._ends[place].set()
 
-    def until(self, holds: Callable[[], bool]) -> bool:
+    def until(self, holds):
         return any(holds() or Event().wait(0.01) for _ in range(int(100 * PATIENCE)))
 
-    def end(self) -> None:
+    def end(self):
         while not all(turn.done() for turn in self._turns):
             for end in list(self._ends.values()):
                 end.set()
         self._threads.shutdown()
 
 
-def test_those_who_had_least_come_first() -> None:
+def test_those_who_had_least_come_first():
     crowd = Crowd(Lane(slots=1, patience=FOREVER, most=9, each=9))
     crowd.ask("many")
     assert crowd.until(lambda: crowd.had == ["many"])
@@ -67,7 +66,7 @@ def test_those_who_had_least_come_first() -> None:
     crowd.end()
 
 
-def test_what_takes_long_makes_room_for_another_but_not_for_ever_more() -> None:
+def test_what_takes_long_makes_room_for_another_but_not_for_ever_more():
     crowd = Crowd(Lane(slots=1, patience=0.0, most=3, each=9))
     for owner in ("a", "b", "c", "d"):
         crowd.ask(owner)
@@ -79,7 +78,7 @@ def test_what_takes_long_makes_room_for_another_but_not_for_ever_more() -> None:
     crowd.end()
 
 
-def test_what_is_short_does_not() -> None:
+def test_what_is_short_does_not():
     crowd = Crowd(Lane(slots=2, patience=FOREVER, most=9, each=9))
     for owner in ("a", "b", "c"):
         crowd.ask(owner)
@@ -89,7 +88,7 @@ def test_what_is_short_does_not() -> None:
     crowd.end()
 
 
-def test_nobody_has_more_than_is_for_each() -> None:
+def test_nobody_has_more_than_is_for_each():
     crowd = Crowd(Lane(slots=9, patience=FOREVER, most=9, each=2))
     for owner in ("a", "a", "a", "b"):
         crowd.ask(owner)
@@ -99,7 +98,7 @@ def test_nobody_has_more_than_is_for_each() -> None:
     crowd.end()
 
 
-def test_who_waits_can_be_stopped_and_leaves_no_trace() -> None:
+def test_who_waits_can_be_stopped_and_leaves_no_trace():
     crowd, stop = Crowd(Lane(slots=1, patience=FOREVER, most=1, each=1)), Event()
     crowd.ask("a")
     waiting = crowd.ask("b", stop.is_set)
@@ -111,7 +110,7 @@ def test_who_waits_can_be_stopped_and_leaves_no_trace() -> None:
     crowd.end()
 
 
-def test_a_turn_ends_with_what_fails_in_it() -> None:
+def test_a_turn_ends_with_what_fails_in_it():
     lane = Lane(slots=1, patience=FOREVER, most=1, each=1)
     with pytest.raises(ZeroDivisionError), lane.turn("a"):
         raise ZeroDivisionError
@@ -119,7 +118,7 @@ def test_a_turn_ends_with_what_fails_in_it() -> None:
         assert not turn.long
 
 
-def test_owners_are_not_remembered_for_ever() -> None:
+def test_owners_are_not_remembered_for_ever():
     lane = Lane(slots=1, patience=FOREVER, most=1, each=1)
     for owner in range(2_000):
         with lane.turn(owner):
@@ -127,9 +126,7 @@ def test_owners_are_not_remembered_for_ever() -> None:
     assert len(lane._served) <= 1_000
 
 
-def test_who_waits_looks_seldom_but_comes_when_a_turn_gets_long(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_who_waits_looks_seldom_but_comes_when_a_turn_gets_long(monkeypatch):
     monkeypatch.setattr(turns, "_LOOK_SECONDS", 10 * PATIENCE)
     lane, looks = Lane(1, 0.05, 2, 2), []
     crowd = Crowd(lane)

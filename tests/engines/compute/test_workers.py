@@ -7,7 +7,6 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
@@ -19,12 +18,12 @@ from patience import PATIENCE
 import core
 from core.engines.compute import workers as engine
 from core.engines.compute.task import Lost, Task, TookTooLong
-from core.engines.compute.workers import Worker, Workers
+from core.engines.compute.workers import Workers
 from core.vocabulary.budget import Cancelled
 
 
 @contextmanager
-def one_of(workers: Workers, nice: int = 0) -> Iterator[Worker]:
+def one_of(workers, nice=0):
     worker = workers.take(nice)
     try:
         yield worker
@@ -32,7 +31,7 @@ def one_of(workers: Workers, nice: int = 0) -> Iterator[Worker]:
         workers.put(worker)
 
 
-def is_there(process: int) -> bool:
+def is_there(process):
     """Whether any thread of a process runs; of one that died and was not yet buried none does."""
     threads = Path(f"/proc/{process}/task").glob("*/stat")
     try:
@@ -41,7 +40,7 @@ def is_there(process: int) -> bool:
         return is_there(process)
 
 
-def gone(process: int) -> bool:
+def gone(process):
     """Whether a process ends soon."""
     until = time.monotonic() + PATIENCE
     while is_there(process) and time.monotonic() < until:
@@ -49,7 +48,7 @@ def gone(process: int) -> bool:
     return not is_there(process)
 
 
-def test_a_task_runs_in_another_process_and_the_next_one_in_the_same(workers: Workers) -> None:
+def test_a_task_runs_in_another_process_and_the_next_one_in_the_same(workers):
     with one_of(workers) as worker:
         first = worker.run(Task(tasks.number))
     with one_of(workers) as worker:
@@ -57,7 +56,7 @@ def test_a_task_runs_in_another_process_and_the_next_one_in_the_same(workers: Wo
     assert first != os.getpid()
 
 
-def test_what_is_given_comes_back_as_the_same_object(workers: Workers) -> None:
+def test_what_is_given_comes_back_as_the_same_object(workers):
     given, named = ["a"], ["b"]
     with one_of(workers) as worker:
         first, second = worker.run(Task(tasks.pair, (given,), {"second": named}))
@@ -65,7 +64,7 @@ def test_what_is_given_comes_back_as_the_same_object(workers: Workers) -> None:
     assert second is named
 
 
-def test_a_failure_is_raised_here_and_says_where_it_came_from(workers: Workers) -> None:
+def test_a_failure_is_raised_here_and_says_where_it_came_from(workers):
     with one_of(workers) as worker:
         with pytest.raises(ZeroDivisionError, match="by none") as caught:
             worker.run(Task(tasks.fail, ("by none",)))
@@ -73,13 +72,13 @@ def test_a_failure_is_raised_here_and_says_where_it_came_from(workers: Workers) 
         assert worker.run(Task(tasks.echo, (1,))) == 1, "it goes on afterwards"
 
 
-def test_a_failure_that_cannot_travel_is_told_in_words(workers: Workers) -> None:
+def test_a_failure_that_cannot_travel_is_told_in_words(workers):
     with one_of(workers) as worker, pytest.raises(Lost, match="Unkept: 1 and 2"):
         worker.run(Task(tasks.fail_oddly))
 
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGSEGV, signal.SIGABRT])
-def test_a_worker_that_dies_is_replaced(workers: Workers, number: int) -> None:
+def test_a_worker_that_dies_is_replaced(workers, number):
     with one_of(workers) as worker:
         with pytest.raises(Lost):
             worker.run(Task(tasks.die, (number,)))
@@ -89,7 +88,7 @@ def test_a_worker_that_dies_is_replaced(workers: Workers, number: int) -> None:
         assert another.run(Task(tasks.echo, (1,))) == 1
 
 
-def test_a_worker_that_died_while_it_waited_is_replaced(workers: Workers) -> None:
+def test_a_worker_that_died_while_it_waited_is_replaced(workers):
     with one_of(workers) as worker:
         pass
     os.kill(worker.process, signal.SIGKILL)
@@ -98,13 +97,13 @@ def test_a_worker_that_died_while_it_waited_is_replaced(workers: Workers) -> Non
         assert another.run(Task(tasks.echo, (1,))) == 1
 
 
-def test_one_that_hangs_is_ended(workers: Workers) -> None:
+def test_one_that_hangs_is_ended(workers):
     with one_of(workers) as worker, pytest.raises(TookTooLong):
         worker.run(Task(tasks.hang), seconds=0.1)
     assert gone(worker.process)
 
 
-def test_a_task_that_is_asked_to_stop_gives_what_it_has(workers: Workers) -> None:
+def test_a_task_that_is_asked_to_stop_gives_what_it_has(workers):
     stop, news = Event(), Event()
     with one_of(workers) as worker:
         Thread(target=lambda: news.wait(0.3) or stop.set()).start()
@@ -117,29 +116,27 @@ def test_a_task_that_is_asked_to_stop_gives_what_it_has(workers: Workers) -> Non
         assert again > 0
 
 
-def _after(seconds: float):
+def _after(seconds):
     until = time.monotonic() + seconds
     return lambda: time.monotonic() > until
 
 
-def test_one_that_does_not_hear_is_ended(workers: Workers, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_does_not_hear_is_ended(workers, monkeypatch):
     monkeypatch.setattr(engine, "GRACE_SECONDS", 0.1)
     with one_of(workers) as worker, pytest.raises(Cancelled):
         worker.run(Task(tasks.never_stops), should_stop=lambda: True)
     assert gone(worker.process)
 
 
-def test_one_that_cannot_be_asked_is_ended_at_once(
-    workers: Workers, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_one_that_cannot_be_asked_is_ended_at_once(workers, monkeypatch):
     monkeypatch.setattr(engine, "GRACE_SECONDS", 10 * PATIENCE)
     with one_of(workers) as worker, pytest.raises(Cancelled):
         worker.run(Task(tasks.hang), should_stop=lambda: True)
     assert gone(worker.process)
 
 
-def test_news_come_in_order_and_not_too_often(workers: Workers) -> None:
-    news: list[int] = []
+def test_news_come_in_order_and_not_too_often(workers):
+    news = []
     with one_of(workers) as worker:
         told = worker.run(Task(tasks.tell, (40,), reports=True), report=news.append)
     assert told == "told"
@@ -147,7 +144,7 @@ def test_news_come_in_order_and_not_too_often(workers: Workers) -> None:
     assert 2 <= len(news) < 30
 
 
-def test_a_nicer_worker_is_not_taken_for_one_that_is_not(workers: Workers) -> None:
+def test_a_nicer_worker_is_not_taken_for_one_that_is_not(workers):
     with one_of(workers, nice=10) as nice, one_of(workers) as plain:
         own = os.getpriority(os.PRIO_PROCESS, 0)
         assert nice.run(Task(tasks.niceness)) == min(own + 10, 19)
@@ -159,7 +156,7 @@ def test_a_nicer_worker_is_not_taken_for_one_that_is_not(workers: Workers) -> No
         assert other is plain
 
 
-def test_no_more_wait_than_are_spared(workers: Workers) -> None:
+def test_no_more_wait_than_are_spared(workers):
     taken = [workers.take() for _ in range(4)]
     for worker in taken:
         assert worker.run(Task(tasks.echo, (1,))) == 1
@@ -167,8 +164,8 @@ def test_no_more_wait_than_are_spared(workers: Workers) -> None:
     assert [worker.ended for worker in taken] == [False, False, True, True]
 
 
-def test_one_that_is_left_at_work_does_not_come_back(workers: Workers) -> None:
-    def interrupted(_: Worker) -> None:
+def test_one_that_is_left_at_work_does_not_come_back(workers):
+    def interrupted(_):
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt), one_of(workers) as worker:
@@ -178,7 +175,7 @@ def test_one_that_is_left_at_work_does_not_come_back(workers: Workers) -> None:
 
 
 @pytest.mark.thorough
-def test_what_workers_are_forked_from_has_one_thread() -> None:
+def test_what_workers_are_forked_from_has_one_thread():
     """What runs beside a fork may hold a lock, which is then held for ever."""
     workers = Workers("dashboard.server.processes", spare=1)
     with one_of(workers) as worker:
@@ -186,7 +183,7 @@ def test_what_workers_are_forked_from_has_one_thread() -> None:
     workers.end()
 
 
-def test_another_nursery_comes_in_place_of_one_that_died() -> None:
+def test_another_nursery_comes_in_place_of_one_that_died():
     workers = Workers("tasks", spare=1)
     workers.begin()
     assert not workers.ready
@@ -201,12 +198,11 @@ def test_another_nursery_comes_in_place_of_one_that_died() -> None:
     workers.end()
 
 
-def test_no_process_is_left_when_the_server_is_killed() -> None:
+def test_no_process_is_left_when_the_server_is_killed():
     """Neither those that wait nor those that compute without looking up."""
     server = subprocess.Popen(
         [sys.executable, "-c", _SERVER], stdout=subprocess.PIPE, text=True, env=_here()
     )
-    assert server.stdout is not None
     processes = [int(number) for number in server.stdout.readline().split()]
     assert all(is_there(process) for process in processes)
     server.kill()
@@ -215,20 +211,14 @@ def test_no_process_is_left_when_the_server_is_killed() -> None:
 
 
 @pytest.mark.parametrize("told", [False, True])
-def test_a_nursery_whose_server_ends_while_it_forks_says_nothing(told: bool) -> None:
+def test_a_nursery_whose_server_ends_while_it_forks_says_nothing(told):
     """Its traceback was in the log of a busy server, which may end before or after it is told
     which process was forked, in either case without having read that.
     """
     ours, theirs = socket.socketpair()
     with ours, theirs, open(os.devnull) as pipe:  # noqa: PTH123  # not a file of ours
         nursery = subprocess.Popen(
-            [
-                sys.executable,
-                "-m",
-                "core.engines.compute.worker",
-                str(theirs.fileno()),
-                "tasks",
-            ],
+            [sys.executable, "-m", "core.engines.compute.worker", str(theirs.fileno()), "tasks"],
             pass_fds=[theirs.fileno()],
             stderr=subprocess.PIPE,
             text=True,
@@ -242,7 +232,7 @@ def test_a_nursery_whose_server_ends_while_it_forks_says_nothing(told: bool) -> 
     assert nursery.returncode == 0
 
 
-def _here() -> dict[str, str]:
+def _here():
     paths = [str(Path(core.__file__).parents[2]), str(Path(tasks.__file__).parent)]
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 

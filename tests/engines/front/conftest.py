@@ -4,14 +4,13 @@ import numpy as np
 import pytest
 from tiny import lines_alone
 
-from core.engines.front.proven import Proven
 from core.engines.relaxed import trace_front
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="session")
-def fast_and_slow() -> Proven:
+def fast_and_slow():
     """Two tasks; one takes 1 s and 20 J above idle power on a fast machine, or 3 s and 1.5 J on a
     slow one. Idle machines draw 2 W.
     """

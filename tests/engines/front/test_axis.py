@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.front.axis import QUANTITIES, AxisQuantity, axis_for, units_of
+from core.engines.front.axis import QUANTITIES, axis_for, units_of
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense
 
@@ -14,9 +14,7 @@ KWH = 3.6e6
 
 @pytest.mark.parametrize("quantity", QUANTITIES)
 @pytest.mark.parametrize("joules", [1.0, KWH, 3000 * KWH, 4e6 * KWH])
-def test_the_choice_of_a_quantity_names_no_unit_but_that_of_the_axis(
-    quantity: AxisQuantity, joules: float
-) -> None:
+def test_the_choice_of_a_quantity_names_no_unit_but_that_of_the_axis(quantity, joules):
     """Issue 33, point 22: a choice in kWh had stood beside an axis in MWh."""
     units = {unit for one in ("kWh", "MJ", "carbon") for unit in units_of(one)}
     own = axis_for(quantity, TARIFF, "EUR", joules).unit
@@ -36,7 +34,7 @@ def test_the_choice_of_a_quantity_names_no_unit_but_that_of_the_axis(
         ("carbon", 3000 * KWH, "1,800 kg CO₂"),
     ],
 )
-def test_a_quantity_is_said_with_its_unit(quantity: AxisQuantity, joules: float, said: str) -> None:
+def test_a_quantity_is_said_with_its_unit(quantity, joules, said):
     assert axis_for(quantity, TARIFF, "EUR", joules).say(joules, Sense.PLAIN) == said
 
 
@@ -49,18 +47,18 @@ def test_a_quantity_is_said_with_its_unit(quantity: AxisQuantity, joules: float,
         ("money", "0.00375 EUR, 1.125 EUR, 1125 EUR, 1.5e+06 EUR"),
     ],
 )
-def test_the_unit_of_an_axis_suits_the_energy(quantity: AxisQuantity, said: str) -> None:
+def test_the_unit_of_an_axis_suits_the_energy(quantity, said):
     energies = [0.01 * KWH, 3 * KWH, 3000 * KWH, 4e6 * KWH]
     axes = [(axis_for(quantity, TARIFF, "EUR", joules), joules) for joules in energies]
     assert ", ".join(f"{axis.of(joules):g} {axis.unit}" for axis, joules in axes) == said
 
 
 @given(st.sampled_from(tuple(QUANTITIES)), st.floats(1e-6, 1e18))
-def test_an_axis_counts_back_to_joules(quantity: AxisQuantity, joules: float) -> None:
+def test_an_axis_counts_back_to_joules(quantity, joules):
     axis = axis_for(quantity, TARIFF, "USD", joules)
     assert axis.joules(axis.of(joules)) == pytest.approx(joules)
     assert axis.unit in axis.label
 
 
-def test_no_energy_at_all_has_an_axis_too() -> None:
+def test_no_energy_at_all_has_an_axis_too():
     assert axis_for("kWh", TARIFF, "EUR", 0.0).say(0.0, Sense.PLAIN) == "0 J"

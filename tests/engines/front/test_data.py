@@ -3,7 +3,6 @@
 import csv
 import io
 import json
-from collections.abc import Callable
 
 import pytest
 
@@ -17,20 +16,19 @@ from core.engines.front.data import (
     unverified,
 )
 from core.engines.front.methods import Lp
-from core.engines.front.study import Study, study
+from core.engines.front.study import study
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
-from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="module")
-def found(two_by_two: Callable[..., System]) -> Study:
+def found(two_by_two):
     """At 900 J in 30 s, 1,140 J in 18 s and 1,360 J in 12 s."""
     return study(two_by_two(), Lp(2.0), effort=Effort(0))
 
 
-def test_a_front_has_vertices_ends_and_prices(found: Study) -> None:
+def test_a_front_has_vertices_ends_and_prices(found):
     data = front_as_data(found.front)
     assert list(data) == ["vertices", "exact", "utopia", "nadir", "exchange_rates", "slower"]
     assert data["vertices"] == [pytest.approx(row) for row in ([900, 30], [1140, 18], [1404, 10.8])]
@@ -41,7 +39,7 @@ def test_a_front_has_vertices_ends_and_prices(found: Study) -> None:
     assert data["slower"] == []
 
 
-def test_a_study_has_schedules_areas_knee_and_gap_besides(found: Study) -> None:
+def test_a_study_has_schedules_areas_knee_and_gap_besides(found):
     data = study_as_data(found)
     assert data | front_as_data(found.front) | {"nadir": data["nadir"]} == data
     assert data["method"] == "lp"
@@ -56,18 +54,18 @@ def test_a_study_has_schedules_areas_knee_and_gap_besides(found: Study) -> None:
     assert json.loads(json.dumps(data)) == data
 
 
-def test_without_schedules_the_knee_is_that_of_the_front(two_by_two: Callable[..., System]) -> None:
+def test_without_schedules_the_knee_is_that_of_the_front(two_by_two):
     data = study_as_data(study(two_by_two(), "bound"))
     assert data["knee"] == pytest.approx([1140, 18])
     assert (data["schedules"], data["gaps"], data["largest_gap"]) == ([], [], None)
 
 
-def test_one_point_has_neither_knee_nor_gap(two_by_two: Callable[..., System]) -> None:
+def test_one_point_has_neither_knee_nor_gap(two_by_two):
     data = study_as_data(study(two_by_two(100, 30), "bound"))
     assert (data["knee"], data["largest_gap"], data["exchange_rates"]) == (None, None, [])
 
 
-def test_a_study_that_is_wrong_is_named() -> None:
+def test_a_study_that_is_wrong_is_named():
     problem = unverified("mine")
     assert (problem.file, problem.row, problem.column) == ("mine", "", "")
     assert "do not use it" in str(problem)

@@ -1,7 +1,6 @@
 """What is known of a system answers any wish as well as all that was ever found would."""
 
 import itertools
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -29,7 +28,7 @@ MOST = 120.0
 
 
 @st.composite
-def two_by_two_with_powers(draw: st.DrawFn) -> System:
+def two_by_two_with_powers(draw):
     """Whole times and powers, so that many schedules tie."""
     small = st.integers(1, 9).map(float)
     etc = np.array([[draw(small) for _ in range(2)] for _ in range(2)])
@@ -39,7 +38,7 @@ def two_by_two_with_powers(draw: st.DrawFn) -> System:
     return System((TaskType("a", 6), TaskType("b", 6)), machines, etc, apc)
 
 
-def every_schedule(system: System) -> list[Schedule]:
+def every_schedule(system):
     ones = np.ones(2, np.int64)
     return [
         Schedule(system, np.arange(2), ones, np.array([way, (6 - way[0], 6 - way[1])]))
@@ -58,9 +57,7 @@ TWO_BY_TWO = System(
 @given(two_by_two_with_powers(), st.permutations(range(len(WAYS))), st.floats(0.1, MOST))
 @example(TWO_BY_TWO, list(range(len(WAYS))), 3.5999999999999996)
 @examples(8)
-def test_it_answers_any_wish_as_all_that_was_found(
-    system: System, order: list[int], amount: float
-) -> None:
+def test_it_answers_any_wish_as_all_that_was_found(system, order, amount):
     found = every_schedule(system)
     known = Known.nothing(system)
     for part in np.array_split(order, 5):
@@ -77,7 +74,7 @@ def test_it_answers_any_wish_as_all_that_was_found(
         assert of_all.min(initial=np.inf) == of_known.min(initial=np.inf)
 
 
-def test_what_is_beaten_in_every_way_is_not_kept(two_by_two: Callable[..., System]) -> None:
+def test_what_is_beaten_in_every_way_is_not_kept(two_by_two):
     system = two_by_two()
     known = Known.nothing(system).with_schedules(every_schedule(system))
     assert len(known.schedules) < len(WAYS) / 2
@@ -89,15 +86,11 @@ def test_what_is_beaten_in_every_way_is_not_kept(two_by_two: Callable[..., Syste
 
 
 @pytest.mark.parametrize("idle", [0.0, 5.0])
-def test_each_end_is_the_best_of_those_that_tie(
-    two_by_two: Callable[..., System], idle: float
-) -> None:
+def test_each_end_is_the_best_of_those_that_tie(two_by_two, idle):
     system = two_by_two(idle_a=idle)
     found = every_schedule(system)
     nothing = Known.nothing(system)
     known = nothing.with_schedules(found)
-    assert known.fastest is not None
-    assert known.thriftiest is not None
     times = min((one.makespan, one.energy) for one in found)
     energies = min((one.energy, one.makespan) for one in found)
     assert (known.fastest.makespan, known.fastest.energy) == times
@@ -105,7 +98,7 @@ def test_each_end_is_the_best_of_those_that_tie(
     assert nothing.fastest is nothing.thriftiest is None
 
 
-def test_without_powers_the_fastest_is_kept() -> None:
+def test_without_powers_the_fastest_is_kept():
     system = System(
         (TaskType("a", 6), TaskType("b", 6)),
         (MachineType("A", 1), MachineType("B", 1)),
@@ -117,7 +110,7 @@ def test_without_powers_the_fastest_is_kept() -> None:
     assert known.schedules[0].makespan == min(one.makespan for one in found)
 
 
-def test_where_nothing_is_known_nothing_is_proven(two_by_two: Callable[..., System]) -> None:
+def test_where_nothing_is_known_nothing_is_proven(two_by_two):
     nothing = Known.nothing(two_by_two())
     assert nothing.system == two_by_two()
     assert (nothing.schedules, nothing.points.shape, nothing.numbers) == ((), (0, 2), 0)
@@ -126,7 +119,7 @@ def test_where_nothing_is_known_nothing_is_proven(two_by_two: Callable[..., Syst
     assert nothing.with_schedules([]).points.shape == (0, 2)
 
 
-def test_of_what_is_proven_the_more_is_kept(two_by_two: Callable[..., System]) -> None:
+def test_of_what_is_proven_the_more_is_kept(two_by_two):
     nothing = Known.nothing(two_by_two())
     assert nothing.proving() is nothing
     some = nothing.proving(least_makespan=0.5)
@@ -143,7 +136,7 @@ def test_of_what_is_proven_the_more_is_kept(two_by_two: Callable[..., System]) -
     assert proofs.proving() is proofs
 
 
-def test_points_that_are_known_are_not_computed_again(two_by_two: Callable[..., System]) -> None:
+def test_points_that_are_known_are_not_computed_again(two_by_two):
     system = two_by_two()
     found = every_schedule(system)[:2]
     at = np.array([[7.0, 3.0], [5.0, 4.0]])
@@ -152,7 +145,7 @@ def test_points_that_are_known_are_not_computed_again(two_by_two: Callable[..., 
     assert known.schedules == (found[1], found[0])
 
 
-def test_what_draws_least_on_average_is_kept_though_others_are_better_in_all_else() -> None:
+def test_what_draws_least_on_average_is_kept_though_others_are_better_in_all_else():
     # 60 J in 6 s, 70 J in 10 s and 77 J in 11 s; the last draws no less than the one before.
     points = np.array([[60.0, 6.0], [70.0, 10.0], [77.0, 11.0], [61.0, 6.0]])
     assert worth_keeping(points).tolist() == [True, True, False, False]
@@ -160,18 +153,18 @@ def test_what_draws_least_on_average_is_kept_though_others_are_better_in_all_els
     assert worth_keeping(points / [1, 100]).tolist() == [True, True, False, False]
 
 
-def test_what_takes_no_time_draws_nothing() -> None:
+def test_what_takes_no_time_draws_nothing():
     points = np.array([[5.0, 0.0], [3.0, 0.0], [3.0, 1.0]])
     assert worth_keeping(points).tolist() == [True, True, False]
 
 
-def patterns(*joules: float) -> Patterns:
+def patterns(*joules):
     """So many joules from 1 s, 2 s, ... on."""
     steps = Steps(np.arange(1.0, len(joules) + 1), np.array(joules))
     return Patterns(steps, PatternProof(1.0, 5.0, 0.0, np.zeros((1, 1)), np.array([1])))
 
 
-def test_of_two_patterns_those_that_prove_more_joule_seconds_are_kept() -> None:
+def test_of_two_patterns_those_that_prove_more_joule_seconds_are_kept():
     more, less = patterns(10.0, 6.0, -np.inf), patterns(12.0, 3.0, -np.inf)
     assert more.beyond(less)
     assert not less.beyond(more)
@@ -186,11 +179,11 @@ def test_of_two_patterns_those_that_prove_more_joule_seconds_are_kept() -> None:
 ONE = System((TaskType("t"),), (MachineType("m"),), np.ones((1, 1)), np.ones((1, 1)))
 
 
-def fitted(soonest: float) -> Fitted:
+def fitted(soonest):
     return Fitted(ONE, soonest, 1.0)
 
 
-def test_of_two_makespans_that_are_excluded_the_longer_is_kept() -> None:
+def test_of_two_makespans_that_are_excluded_the_longer_is_kept():
     sooner, later = Proofs(fitted=fitted(5.0)), Proofs(fitted=fitted(5.5))
     assert sooner.joined(later).fitted is later.fitted
     assert later.joined(sooner) is later
@@ -199,7 +192,7 @@ def test_of_two_makespans_that_are_excluded_the_longer_is_kept() -> None:
     assert sooner.joined(NO_PROOFS) is sooner
 
 
-def test_what_is_settled_stays_settled() -> None:
+def test_what_is_settled_stays_settled():
     one, other = Settled((), 0.0), Settled((), 0.5)
     settled = Proofs(settled=one)
     assert settled.joined(Proofs(settled=other)) is settled
@@ -210,7 +203,7 @@ def test_what_is_settled_stays_settled() -> None:
     assert everything.patterns is not None
 
 
-def test_all_of_them_are_part_of_what_is_proven(two_by_two: Callable[..., System]) -> None:
+def test_all_of_them_are_part_of_what_is_proven(two_by_two):
     front = trace_front(two_by_two())
     assert NO_PROOFS.of(front).soonest == pytest.approx(10.8)
     assert Proofs(fitted=fitted(11.5)).of(front).soonest == 11.5

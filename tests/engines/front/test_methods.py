@@ -1,9 +1,7 @@
 """A method has parameters of its own, and hands each step what the steps before it gave."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -17,40 +15,37 @@ from core.engines.front.methods import (
     SPACING,
     BoundOnly,
     Lp,
-    Method,
     Nsga2,
     Paper,
     SeededNsga2,
-    StudyProgress,
     StudyRun,
     method_named,
 )
 from core.engines.front.study import study
 from core.engines.front.wish import Deadline, EnergyBudget, PowerCap
 from core.engines.recover.along import NO_PROGRESSION
-from core.engines.relaxed import MAKESPAN, Front, trace_front
+from core.engines.relaxed import MAKESPAN, trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort, Stopwatch
-from core.vocabulary.system import System
 
 
-def told_to_stop() -> bool:
+def told_to_stop():
     return False
 
 
 @pytest.fixture(scope="module")
-def front(two_by_two: Callable[..., System]) -> Front:
+def front(two_by_two):
     return trace_front(two_by_two(20, 10))
 
 
 @pytest.fixture
-def run(front: Front) -> StudyRun:
+def run(front):
     """Two seconds on one thread, told to nobody."""
     return StudyRun(front, Stopwatch(), Effort(2.0, seed=7), told_to_stop, None)
 
 
 @pytest.fixture
-def steps(monkeypatch: pytest.MonkeyPatch) -> StandIns:
+def steps(monkeypatch):
     """Of all methods: nothing is settled, and every step finds what is called like it."""
     steps = StandIns(monkeypatch, core.engines.front.methods)
     steps.gives(
@@ -68,20 +63,20 @@ def steps(monkeypatch: pytest.MonkeyPatch) -> StandIns:
     return steps
 
 
-def reporting(run: StudyRun) -> tuple[StudyRun, list[StudyProgress]]:
+def reporting(run):
     """The same, and what it reports."""
-    reports: list[StudyProgress] = []
+    reports = []
     return replace(run, report=reports.append), reports
 
 
-def assert_reports(report: Any, phase: str, reports: list[StudyProgress]) -> None:
+def assert_reports(report, phase, reports):
     """A step that says it has done 3 of 9 is reported as this phase."""
     report(3, 9)
     last = reports[-1]
     assert (last.phase, last.spent, last.allowed, last.points.shape) == (phase, 3, 9, (0, 2))
 
 
-def test_their_names_are_those_of_files_and_commands() -> None:
+def test_their_names_are_those_of_files_and_commands():
     assert list(METHODS) == ["lp", "bound", "paper", "nsga2", "nsga2-seeded"]
     assert all(method_named(name).name == name for name in METHODS)
 
@@ -96,18 +91,18 @@ def test_their_names_are_those_of_files_and_commands() -> None:
         ("nsga2-seeded", SeededNsga2(7, 0.2)),
     ],
 )
-def test_it_takes_the_parameters_of_its_own(name: str, method: Method) -> None:
+def test_it_takes_the_parameters_of_its_own(name, method):
     given = method_named(name, spacing=0.2, generations=7, wish=Deadline(5.0))
     assert given == method
 
 
-def test_what_is_not_given_is_as_published() -> None:
+def test_what_is_not_given_is_as_published():
     assert method_named("nsga2", generations=None) == Nsga2(1_000_000)
     assert method_named("nsga2-seeded", spacing=None) == SeededNsga2(1000, 0.01)
     assert method_named("lp") == Lp(0.01, None)
 
 
-def test_an_unknown_name_is_refused() -> None:
+def test_an_unknown_name_is_refused():
     with pytest.raises(
         ValueError, match="there is no method 'magic'; give one of lp, bound, paper, nsga2"
     ):
@@ -116,7 +111,7 @@ def test_an_unknown_name_is_refused() -> None:
         study(load_sample("two-by-two"), "magic")
 
 
-def test_work_is_counted_for_local_search_alone() -> None:
+def test_work_is_counted_for_local_search_alone():
     assert [name for name, kind in METHODS.items() if kind.counts_work] == ["lp"]
     for name, kind in METHODS.items():
         if kind is not Lp:
@@ -124,13 +119,13 @@ def test_work_is_counted_for_local_search_alone() -> None:
                 study(load_sample("two-by-two"), name, effort=Effort(work=1.0))
 
 
-def test_what_may_be_asked_for_and_what_was_published() -> None:
+def test_what_may_be_asked_for_and_what_was_published():
     assert (GENERATION_COUNT.low, GENERATION_COUNT.high) == (1, 1e9)
     assert (SPACING.low, SPACING.high) == (0.001, 2.0)
     assert GENERATIONS == {"nsga2": 1_000_000, "nsga2-seeded": 1_000}
 
 
-def test_what_is_allowed_are_seconds_or_else_units_of_work(run: StudyRun) -> None:
+def test_what_is_allowed_are_seconds_or_else_units_of_work(run):
     budget = run.budget()
     assert (run.effort.allowed, budget.seconds, budget.threads) == (2.0, 2.0, 1)
     assert budget.should_stop is told_to_stop
@@ -141,7 +136,7 @@ def test_what_is_allowed_are_seconds_or_else_units_of_work(run: StudyRun) -> Non
     assert counted_budget.left == 0.25
 
 
-def test_nobody_need_be_told_how_far_a_study_is(run: StudyRun) -> None:
+def test_nobody_need_be_told_how_far_a_study_is(run):
     points = np.array([[1.0, 2.0]])
     assert run.telling("recover") is None
     run.polishing(0.1, points)
@@ -156,7 +151,7 @@ def test_nobody_need_be_told_how_far_a_study_is(run: StudyRun) -> None:
     )
 
 
-def test_lp_recovers_and_has_the_rest_tightened(run: StudyRun, steps: StandIns) -> None:
+def test_lp_recovers_and_has_the_rest_tightened(run, steps):
     heard, reports = reporting(run)
     found = Lp(0.3).run(heard)
     assert found.schedules == ["tightened"]
@@ -181,9 +176,7 @@ def test_lp_recovers_and_has_the_rest_tightened(run: StudyRun, steps: StandIns) 
     assert "recover_within" not in {name for name, calls in steps.calls.items() if calls}
 
 
-def test_of_the_slower_corners_a_few_are_recovered_both_ends_among_them(
-    run: StudyRun, steps: StandIns
-) -> None:
+def test_of_the_slower_corners_a_few_are_recovered_both_ends_among_them(run, steps):
     slower = np.column_stack([np.arange(20.0), np.arange(20.0)[::-1]])
     placements = run.front.placements.chosen(np.zeros(20, np.int64))
     many = replace(run.front, slower=slower, slower_placements=placements)
@@ -196,7 +189,7 @@ def test_of_the_slower_corners_a_few_are_recovered_both_ends_among_them(
     assert (system, spacing) == (many.system, 2.0)
 
 
-def test_with_an_energy_limit_lp_recovers_within_it(run: StudyRun, steps: StandIns) -> None:
+def test_with_an_energy_limit_lp_recovers_within_it(run, steps):
     wish = EnergyBudget(1395.0)
     Lp(0.3, wish).run(run)
     assert steps.one("recover_within").given == (run.front, 1395.0)
@@ -206,9 +199,7 @@ def test_with_an_energy_limit_lp_recovers_within_it(run: StudyRun, steps: StandI
     assert not steps.calls["waiting_longer"]
 
 
-def test_with_a_cap_that_only_slower_ones_keep_lp_recovers_these(
-    run: StudyRun, steps: StandIns
-) -> None:
+def test_with_a_cap_that_only_slower_ones_keep_lp_recovers_these(run, steps):
     Lp(0.3, PowerCap(60.0)).run(run)
     front = run.front
     _, slower = steps.calls["recover_along"]
@@ -224,13 +215,13 @@ def test_with_a_cap_that_only_slower_ones_keep_lp_recovers_these(
     assert not steps.calls["recover_within"]
 
 
-def test_with_a_deadline_lp_recovers_no_more_than_without(run: StudyRun, steps: StandIns) -> None:
+def test_with_a_deadline_lp_recovers_no_more_than_without(run, steps):
     Lp(0.3, Deadline(12.0)).run(run)
     _, schedules, *_ = steps.one("tighten").given
     assert schedules == ["along"]
 
 
-def test_where_nothing_is_allowed_lp_is_recovery_alone(run: StudyRun, steps: StandIns) -> None:
+def test_where_nothing_is_allowed_lp_is_recovery_alone(run, steps):
     found = Lp(0.3).run(replace(run, effort=Effort(0.0)))
     assert found.schedules == ["along"]
     assert found.progression == "progression"
@@ -239,7 +230,7 @@ def test_where_nothing_is_allowed_lp_is_recovery_alone(run: StudyRun, steps: Sta
     assert list(run.clock.seconds) == ["recover"]
 
 
-def test_where_all_schedules_were_considered_lp_is_done(run: StudyRun, steps: StandIns) -> None:
+def test_where_all_schedules_were_considered_lp_is_done(run, steps):
     settled = SimpleNamespace(schedules=("settled",))
     steps.gives(settle=settled)
     found = Lp(0.3).run(run)
@@ -250,7 +241,7 @@ def test_where_all_schedules_were_considered_lp_is_done(run: StudyRun, steps: St
     assert list(run.clock.seconds) == ["recover", "settle"]
 
 
-def test_what_single_tasks_prove_lp_hands_on(run: StudyRun, steps: StandIns) -> None:
+def test_what_single_tasks_prove_lp_hands_on(run, steps):
     fitted = SimpleNamespace(soonest=11.5)
     steps.gives(has_single_tasks=True, fitted_within=fitted)
     found = Lp(0.3).run(run)
@@ -263,13 +254,13 @@ def test_what_single_tasks_prove_lp_hands_on(run: StudyRun, steps: StandIns) -> 
     assert list(run.clock.seconds) == ["recover", "bound"]
 
 
-def test_the_bound_alone_takes_no_step(run: StudyRun, steps: StandIns) -> None:
+def test_the_bound_alone_takes_no_step(run, steps):
     found = BoundOnly().run(run)
     assert (found.schedules, found.progression) == ([], NO_PROGRESSION)
     assert not any(steps.calls.values())
 
 
-def test_the_published_way_sweeps_and_recovers(run: StudyRun, steps: StandIns) -> None:
+def test_the_published_way_sweeps_and_recovers(run, steps):
     heard, reports = reporting(run)
     found = Paper(0.3).run(heard)
     assert (found.schedules, found.progression) == (["along"], "progression")
@@ -284,7 +275,7 @@ def test_the_published_way_sweeps_and_recovers(run: StudyRun, steps: StandIns) -
     assert list(run.clock.seconds) == ["sweep", "recover"]
 
 
-def test_evolution_begins_with_the_published_seeds(run: StudyRun, steps: StandIns) -> None:
+def test_evolution_begins_with_the_published_seeds(run, steps):
     heard, reports = reporting(run)
     found = Nsga2(5).run(heard)
     assert (found.schedules, found.progression) == (["evolved"], NO_PROGRESSION)
@@ -298,7 +289,7 @@ def test_evolution_begins_with_the_published_seeds(run: StudyRun, steps: StandIn
     assert list(run.clock.seconds) == ["evolve"]
 
 
-def test_or_with_what_the_published_way_gives(run: StudyRun, steps: StandIns) -> None:
+def test_or_with_what_the_published_way_gives(run, steps):
     found = SeededNsga2(5, 0.3).run(run)
     assert (found.schedules, found.progression) == (["along", "evolved"], "progression")
     assert steps.one("nsga2").given == (run.system, ["along"])
@@ -308,7 +299,7 @@ def test_or_with_what_the_published_way_gives(run: StudyRun, steps: StandIns) ->
     assert list(run.clock.seconds) == ["sweep", "recover", "evolve"]
 
 
-def test_where_nothing_is_allowed_nothing_evolves(run: StudyRun, steps: StandIns) -> None:
+def test_where_nothing_is_allowed_nothing_evolves(run, steps):
     none = replace(run, effort=Effort(0.0))
     assert Nsga2(5).run(none).schedules == []
     assert SeededNsga2(5).run(none).schedules == ["along"]

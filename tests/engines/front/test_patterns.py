@@ -1,6 +1,5 @@
 """Patterns prove more than lines do, and never what some schedule disproves."""
 
-from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -23,26 +22,21 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 
-def bound_by_patterns(
-    proven: Proven,
-    schedules: Sequence[Schedule],
-    budget: Budget,
-    report: Callable[[float], None] | None = None,
-) -> Proven | None:
+def bound_by_patterns(proven, schedules, budget, report=None):
     search = PatternSearch(proven, schedules)
     search.run(budget, report=report)
     found = search.proven()
     return None if found is None else Proven.of(proven.front, found.steps)
 
 
-def goes_beyond(known: Proven, bound: Proven) -> bool:
+def goes_beyond(known, bound):
     makespans = np.linspace(bound.soonest, known.front.makespan[0], 300)
     return bool((bound.least_energy(makespans) > known.least_energy(makespans) * (1 + 1e-9)).any())
 
 
 @given(tiny_systems())
 @examples(8)
-def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
+def test_nothing_is_proven_that_some_schedule_disproves(system):
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)
     points = np.array([(way.energy, way.makespan) for way in ways])
@@ -59,7 +53,7 @@ def test_nothing_is_proven_that_some_schedule_disproves(system: System) -> None:
 
 @given(tiny_systems())
 @examples(8)
-def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system: System) -> None:
+def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system):
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)
     points = np.array([(way.energy, way.makespan) for way in ways])
@@ -76,9 +70,7 @@ def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system: System) -> 
 
 
 @pytest.mark.parametrize("kind", [EnergyBudget, ExchangeRate])
-def test_a_wish_is_bounded_more_closely_where_tasks_are_few(
-    kind: type[EnergyBudget | ExchangeRate],
-) -> None:
+def test_a_wish_is_bounded_more_closely_where_tasks_are_few(kind):
     rng = np.random.default_rng(5)
     counts = rng.integers(1, 4, 12).tolist()
     system = System(
@@ -93,7 +85,6 @@ def test_a_wish_is_bounded_more_closely_where_tasks_are_few(
     search = PatternSearch(found.proven, found.schedules, wish)
     search.run(Budget.of_work(60), enough=2)
     patterns = search.proven()
-    assert patterns is not None
     raised = wish.bound(Proven.of(found.front, patterns.steps))
     assert raised > wish.bound(found.proven) * (1 + 1e-4)
     met = found.points[wish.excess(found.points) == 0]
@@ -101,7 +92,7 @@ def test_a_wish_is_bounded_more_closely_where_tasks_are_few(
 
 
 @pytest.mark.parametrize("idle", [0.0, 3.0])
-def test_a_bound_worked_out_by_hand(idle: float) -> None:
+def test_a_bound_worked_out_by_hand(idle):
     # Fast and dear, or slow and cheap: within 3 to 5.9 s a machine runs one task, not two.
     system = System(
         (TaskType("task", 4),),
@@ -118,7 +109,6 @@ def test_a_bound_worked_out_by_hand(idle: float) -> None:
     search = PatternSearch(known, schedule)
     search.run(Budget.of_work(20))
     found = search.proven()
-    assert found is not None
     bound = Proven(known.front, found.steps.raised_to(known.steps))
     assert goes_beyond(known, bound)
     for deadline, slow in ((2.0, 0), (2.9, 0), (3.0, 2), (4.0, 2), (5.9, 2), (6.0, 4)):
@@ -128,14 +118,13 @@ def test_a_bound_worked_out_by_hand(idle: float) -> None:
         assert bound.least_energy(deadline) <= least
 
 
-def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule() -> None:
+def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule():
     system = load_sample("nine").with_idle_fraction(0.1)
     found = study(system, effort=Effort(0))
     front = found.front
     search = PatternSearch(found.proven, found.schedules)
     search.run(Budget.of_work(0.3))
     patterns = search.proven()
-    assert patterns is not None
     bound = Proven.of(front, patterns.steps)
     again = patterns.proof.evaluated(system).steps
     np.testing.assert_array_equal(again.begins, patterns.steps.begins)
@@ -157,14 +146,14 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule() -> None:
     assert both.outer[-1].tolist() == pytest.approx(found.outer[-1].tolist())
 
 
-def test_what_proves_nothing_is_none_and_soon() -> None:
+def test_what_proves_nothing_is_none_and_soon():
     found = study(load_sample("two"), effort=Effort(0))
     budget = Budget.of_work(60)
     assert bound_by_patterns(found.proven, found.schedules, budget) is None
     assert budget.left
 
 
-def test_it_goes_on_from_what_was_enough_at_first() -> None:
+def test_it_goes_on_from_what_was_enough_at_first():
     found = study(load_sample("nine"), effort=Effort(0))
     search = PatternSearch(found.proven, found.schedules[::4])
     budget = Budget(60, threads=2)
@@ -187,21 +176,20 @@ def test_it_goes_on_from_what_was_enough_at_first() -> None:
         assert bound.least_energy(makespan) <= energy
 
 
-def test_no_schedules_are_as_if_the_dearest_were_all_there_is() -> None:
+def test_no_schedules_are_as_if_the_dearest_were_all_there_is():
     proven = Proven.of(trace_front(load_sample("nine")))
     search = PatternSearch(proven, [])
     assert (search.achieved == proven.front.energy[-1]).all()
     search.run(Budget.of_work(60), enough=1)
     found = search.proven()
-    assert found is not None
     assert goes_beyond(proven, Proven.of(proven.front, found.steps))
 
 
-def test_it_stops_when_told_to() -> None:
+def test_it_stops_when_told_to():
     found = study(load_sample("six"), effort=Effort(0))
     budget = Budget(600, threads=2, should_stop=lambda: True)
     assert bound_by_patterns(found.proven, found.schedules, budget) is None
-    told: list[float] = []
+    told = []
     budget = Budget(600, threads=2, should_stop=lambda: len(told) >= 2)
     bound = bound_by_patterns(found.proven, found.schedules, budget, told.append)
     assert bound is not None
@@ -209,10 +197,10 @@ def test_it_stops_when_told_to() -> None:
     assert all(0 < spent < 600 for spent in told)
 
 
-def test_it_keeps_off_what_is_too_large_or_has_nothing_to_trade() -> None:
+def test_it_keeps_off_what_is_too_large_or_has_nothing_to_trade():
     nine = load_sample("nine")
 
-    def pays(system: System) -> bool:
+    def pays(system):
         return worthwhile(Proven.of(trace_front(system)), [])
 
     assert pays(nine)
@@ -231,9 +219,7 @@ def test_it_keeps_off_what_is_too_large_or_has_nothing_to_trade() -> None:
     )
 
 
-def proof_of(
-    shortest: float, longest: float, *rows: tuple[float, int], worth_a_step: float = 0.0
-) -> PatternProof:
+def proof_of(shortest, longest, *rows, worth_a_step=0.0):
     prices, until = zip(*rows, strict=True) if rows else ((), ())
     return PatternProof(
         shortest,
@@ -244,7 +230,7 @@ def proof_of(
     )
 
 
-def test_a_proof_is_evaluated_as_its_prices_prove(fast_and_slow: Proven) -> None:
+def test_a_proof_is_evaluated_as_its_prices_prove(fast_and_slow):
     # At 20 J a task: 40 J, less the 18.5 J that the slow machine earns from 3 s on. That row counts
     # for 50,000 cells, up to 4 s. At 2 J: 4 J, less 0.5 J, and 1 J from 6 s on.
     proof = proof_of(1.5, 7.0, (20.0, 50_000), (2.0, 10**9))
@@ -257,7 +243,7 @@ def test_a_proof_is_evaluated_as_its_prices_prove(fast_and_slow: Proven) -> None
     assert found.proof is proof
 
 
-def test_rows_count_for_so_many_cells_from_the_shortest_makespan(fast_and_slow: Proven) -> None:
+def test_rows_count_for_so_many_cells_from_the_shortest_makespan(fast_and_slow):
     system = fast_and_slow.front.system
     step = 5e-5
     for until in (0, 1):
@@ -269,7 +255,7 @@ def test_rows_count_for_so_many_cells_from_the_shortest_makespan(fast_and_slow: 
     assert two.needed(np.array([1.5 + 2.5 * step])) == -np.inf
 
 
-def test_steps_worth_less_are_left_out(fast_and_slow: Proven) -> None:
+def test_steps_worth_less_are_left_out(fast_and_slow):
     proof = proof_of(1.5, 7.0, (20.0, 10**9), worth_a_step=1e9)
     steps = proof.evaluated(fast_and_slow.front.system).steps
     # But for the last, beyond which nothing is fast_and_slow.
@@ -290,14 +276,12 @@ def test_steps_worth_less_are_left_out(fast_and_slow: Proven) -> None:
         (np.nan, 1.0, "goes from"),
     ],
 )
-def test_makespans_of_a_proof(
-    fast_and_slow: Proven, shortest: float, longest: float, fault: str | None
-) -> None:
+def test_makespans_of_a_proof(fast_and_slow, shortest, longest, fault):
     found = proof_of(shortest, longest, (20.0, 1)).fault(fast_and_slow.front.system)
     assert found == fault if fault is None else found is not None and found.startswith(fault)
 
 
-def test_a_proof_that_takes_too_long_is_none(fast_and_slow: Proven) -> None:
+def test_a_proof_that_takes_too_long_is_none(fast_and_slow):
     system = fast_and_slow.front.system
     too_large = "is too large to be checked"
     assert proof_of(2.0, 3.0, *[(20.0, 1)] * 60).fault(system) is None
@@ -305,7 +289,7 @@ def test_a_proof_that_takes_too_long_is_none(fast_and_slow: Proven) -> None:
     assert proof_of(2.0, 15.0, (20.0, 1)).fault(many_types(2000)) == too_large
 
 
-def many_types(types: int, seconds: float = 1.0, tasks: int = 2) -> System:
+def many_types(types, seconds=1.0, tasks=2):
     return System(
         tuple(TaskType(str(i), tasks) for i in range(types)),
         (MachineType("m"),),
@@ -317,7 +301,7 @@ def many_types(types: int, seconds: float = 1.0, tasks: int = 2) -> System:
 @pytest.mark.parametrize(
     ("seconds", "tasks", "most"), [(1.0, 2, 1500), (1.0, 3, 1000), (2.0, 100, 1000)]
 )
-def test_thirty_million_numbers_are_not_too_many(seconds: float, tasks: int, most: int) -> None:
+def test_thirty_million_numbers_are_not_too_many(seconds, tasks, most):
     # Of two tasks of a type there are two lots, of three or of the five that fit there are three;
     # and 10 s are 10,000 cells.
     proof = proof_of(2.0, 10.0, (20.0, 1))
@@ -325,7 +309,7 @@ def test_thirty_million_numbers_are_not_too_many(seconds: float, tasks: int, mos
     assert proof.fault(many_types(most + 1, seconds, tasks)) is not None
 
 
-def patterns(shortest: float, begins: list[float], joules: list[float]) -> Patterns:
+def patterns(shortest, begins, joules):
     steps = Steps(np.array(begins), np.array(joules))
     return Patterns(steps, proof_of(shortest, 9.0))
 
@@ -346,13 +330,11 @@ def patterns(shortest: float, begins: list[float], joules: list[float]) -> Patte
         (([1], [-np.inf]), ([1], [-np.inf]), False),
     ],
 )
-def test_which_of_two_proves_more(
-    mine: tuple[list[float], list[float]], its: tuple[list[float], list[float]], beyond: bool
-) -> None:
+def test_which_of_two_proves_more(mine, its, beyond):
     assert patterns(1.0, *mine).beyond(patterns(1.0, *its)) == beyond
 
 
-def test_makespans_that_one_says_nothing_about_do_not_count() -> None:
+def test_makespans_that_one_says_nothing_about_do_not_count():
     # From 2 s on the other proves more; before, it does not say.
     mine = patterns(1.0, [0.5, 2.0, 3.0], [99.0, 5.0, -np.inf])
     its = patterns(2.0, [0.5, 2.0, 3.0], [9.0, 6.0, -np.inf])
@@ -364,7 +346,7 @@ def test_makespans_that_one_says_nothing_about_do_not_count() -> None:
     ("shortest", "cells"),
     [(1.0, 20_000), (1.5, 30_000), (2.0, 20_000), (4.9, 24_500), (7.0, 28_000), (12.0, 24_000)],
 )
-def test_cells_are_round_numbers_and_twenty_thousand_at_least(shortest: float, cells: int) -> None:
+def test_cells_are_round_numbers_and_twenty_thousand_at_least(shortest, cells):
     """Of 1, 2, 2.5 and 5 times a power of ten the largest that leaves so many."""
     system = many_types(1, shortest / 2)
     found = proof_of(shortest, shortest * 1.0001, (5.0, 1)).evaluated(system).steps

@@ -1,8 +1,6 @@
 """A search for patterns looks where most is left, counts what it gains, and ends when it should."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -10,9 +8,8 @@ from tiny import lines_alone
 
 from core.engines.front.patterns import PatternSearch, worthwhile
 from core.engines.front.proven import Proven
-from core.engines.front.wish import Deadline, EnergyBudget, Wish
+from core.engines.front.wish import Deadline, EnergyBudget
 from core.engines.relaxed import trace_front
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.points import Steps
@@ -20,7 +17,7 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 
-def schedules(fast_and_slow: Proven, *on_the_fast: int) -> list[Schedule]:
+def schedules(fast_and_slow, *on_the_fast):
     return [
         Schedule(
             fast_and_slow.front.system,
@@ -33,7 +30,7 @@ def schedules(fast_and_slow: Proven, *on_the_fast: int) -> list[Schedule]:
 
 
 @pytest.fixture
-def search(fast_and_slow: Proven) -> PatternSearch:
+def search(fast_and_slow):
     """Of cells from 10, 11, 12 and 14 s to 15 s; left are 10, 8, 0 and 10 J s, 2 W being idle."""
     search = PatternSearch(fast_and_slow, schedules(fast_and_slow, 0, 1, 2))
     search.begins = np.array([10.0, 11.0, 12.0, 14.0, 15.0])
@@ -48,34 +45,33 @@ class Cells:
 
     shortest, longest = 10.0, 15.0
 
-    def __init__(self, proves: FloatArray | None = None) -> None:
+    def __init__(self, proves=None):
         self.proves = proves
         self.raised: list[list[float]] = []
 
-    def bound(self, prices: FloatArray, beyond: int) -> FloatArray:
-        assert self.proves is not None
+    def bound(self, prices, beyond):
         return self.proves[:beyond].copy()
 
-    def work(self, beyond: int) -> float:
+    def work(self, beyond):
         return 0.1 * beyond
 
-    def raise_to(self, joules: FloatArray) -> None:
+    def raise_to(self, joules):
         self.raised.append(joules.tolist())
 
-    def steps(self, worth_a_step: float) -> Any:
+    def steps(self, worth_a_step):
         return worth_a_step
 
 
 PRICES = np.array([7.0])
 
 
-def proving(search: PatternSearch, *joules: float) -> Cells:
+def proving(search, *joules):
     cells = Cells(np.array(joules))
     search.cellwise = cells  # type: ignore[assignment]
     return cells
 
 
-def test_what_a_search_begins_with(fast_and_slow: Proven) -> None:
+def test_what_a_search_begins_with(fast_and_slow):
     search = PatternSearch(fast_and_slow, schedules(fast_and_slow, 0, 1, 2))
     shortest = fast_and_slow.soonest
     assert shortest == pytest.approx(1.5)
@@ -99,7 +95,7 @@ def test_what_a_search_begins_with(fast_and_slow: Proven) -> None:
     assert search.wish is None
 
 
-def test_better_schedules_leave_less(fast_and_slow: Proven) -> None:
+def test_better_schedules_leave_less(fast_and_slow):
     search = PatternSearch(fast_and_slow, schedules(fast_and_slow, 0))
     before = search.left().sum()
     search.cells = [0, 5, len(search.joules)]
@@ -108,11 +104,11 @@ def test_better_schedules_leave_less(fast_and_slow: Proven) -> None:
     assert search.cells == [0, len(search.joules)]
 
 
-def test_what_is_left_cell_by_cell(search: PatternSearch) -> None:
+def test_what_is_left_cell_by_cell(search):
     assert search.left().tolist() == [10.0, 8.0, 0.0, 10.0]
 
 
-def test_it_looks_amid_where_most_is_left(search: PatternSearch) -> None:
+def test_it_looks_amid_where_most_is_left(search):
     assert search.next_cell() == 1
     search.cells = [0, 1, 4]
     assert search.next_cell() == 3
@@ -122,9 +118,7 @@ def test_it_looks_amid_where_most_is_left(search: PatternSearch) -> None:
 
 
 @pytest.mark.parametrize("unit", [1e-6, 1.0, 1e6])
-def test_where_little_is_left_everywhere_it_looks_no_more(
-    search: PatternSearch, unit: float
-) -> None:
+def test_where_little_is_left_everywhere_it_looks_no_more(search, unit):
     for count, place in ((3000, None), (2999, 1000)):
         # One joule-second in each cell, and edges everywhere but amid three of them.
         search.begins = np.arange(count + 1.0)
@@ -135,7 +129,7 @@ def test_where_little_is_left_everywhere_it_looks_no_more(
         assert search.next_cell() == place
 
 
-def test_where_nothing_is_left_there_is_no_place(search: PatternSearch) -> None:
+def test_where_nothing_is_left_there_is_no_place(search):
     search.achieved = np.zeros(4)
     assert search.next_cell() is None
 
@@ -154,14 +148,12 @@ def test_where_nothing_is_left_there_is_no_place(search: PatternSearch) -> None:
         (EnergyBudget(68.0), [0, 4], 3),
     ],
 )
-def test_for_a_wish_it_looks_where_the_wish_may_be_met_best(
-    search: PatternSearch, wish: Wish, cells: list[int], place: int | None
-) -> None:
+def test_for_a_wish_it_looks_where_the_wish_may_be_met_best(search, wish, cells, place):
     search.cells = cells
     assert search.wished_cell(wish) == place
 
 
-def test_without_prices_it_has_failed(search: PatternSearch) -> None:
+def test_without_prices_it_has_failed(search):
     cells = proving(search, 99, 99, 99, 99)
     search.failures = 3
     search.prove(1, None, Budget.of_work(1))
@@ -169,9 +161,7 @@ def test_without_prices_it_has_failed(search: PatternSearch) -> None:
     assert search.joules.tolist() == [70, 60, 50, 40]
 
 
-def test_prices_raise_the_bound_up_to_the_next_cell_that_is_taken_care_of(
-    search: PatternSearch,
-) -> None:
+def test_prices_raise_the_bound_up_to_the_next_cell_that_is_taken_care_of(search):
     cells, budget = proving(search, 71, 60, 55, 99), Budget.of_work(1)
     search.cells, search.failures = [0, 1, 3, 4], 5
     search.prove(1, PRICES, budget)
@@ -182,7 +172,7 @@ def test_prices_raise_the_bound_up_to_the_next_cell_that_is_taken_care_of(
     assert budget.used == pytest.approx(0.3)
 
 
-def test_what_proves_nothing_new_is_left_out(search: PatternSearch) -> None:
+def test_what_proves_nothing_new_is_left_out(search):
     cells = proving(search, 70, 60, 40, 30)
     search.failures = 5
     search.prove(1, PRICES, Budget.of_work(1))
@@ -192,9 +182,7 @@ def test_what_proves_nothing_new_is_left_out(search: PatternSearch) -> None:
 
 
 @pytest.mark.parametrize(("raised", "gains"), [(1.0, 0), (1.001, 1), (0.5, 0), (9.0, 1)])
-def test_a_gain_removes_more_than_a_thousandth_of_what_is_left(
-    search: PatternSearch, raised: float, gains: int
-) -> None:
+def test_a_gain_removes_more_than_a_thousandth_of_what_is_left(search, raised, gains):
     # 1,000 J s in all: 999 J s are not yet a gain.
     search.begins, search.idle = np.arange(5.0), 0.0
     search.joules = np.zeros(4)
@@ -207,9 +195,7 @@ def test_a_gain_removes_more_than_a_thousandth_of_what_is_left(
 
 
 @pytest.mark.parametrize(("raised", "gains"), [(60.0, 0), (60.001, 1), (59.0, 0)])
-def test_for_a_wish_a_gain_raises_the_bound_where_it_was_sought(
-    search: PatternSearch, raised: float, gains: int
-) -> None:
+def test_for_a_wish_a_gain_raises_the_bound_where_it_was_sought(search, raised, gains):
     search.wish, search.cells = Deadline(11.5), [0, 1, 2, 4]
     cells = proving(search, 99, raised, 99, 99)
     search.prove(1, PRICES, Budget.of_work(1))
@@ -219,22 +205,18 @@ def test_for_a_wish_a_gain_raises_the_bound_where_it_was_sought(
 
 
 @pytest.mark.parametrize(("before", "after"), [(59, 60), (60, 60)])
-def test_a_proof_has_sixty_rows_of_prices_at_most(
-    search: PatternSearch, before: int, after: int
-) -> None:
+def test_a_proof_has_sixty_rows_of_prices_at_most(search, before, after):
     search.found = [(PRICES, 4)] * before
     proving(search, 99, 99, 99, 99)
     search.prove(1, PRICES, Budget.of_work(1))
     assert len(search.found) == after
 
 
-def test_it_seeks_prices_for_the_end_of_a_cell(
-    search: PatternSearch, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[Any] = []
-    proved: list[Any] = []
+def test_it_seeks_prices_for_the_end_of_a_cell(search, monkeypatch):
+    asked = []
+    proved = []
 
-    def seek(*given: Any) -> FloatArray:
+    def seek(*given):
         asked.append(given)
         return PRICES
 
@@ -253,13 +235,11 @@ def test_it_seeks_prices_for_the_end_of_a_cell(
     assert len(asked) == 2
 
 
-def sought(
-    search: PatternSearch, budget: Budget, monkeypatch: pytest.MonkeyPatch, **run: Any
-) -> int:
+def sought(search, budget, monkeypatch, **run):
     """How often a search seeks that fails every time, but for the third, which gains."""
     calls = 0
 
-    def seek(_: Budget, over: Callable[[], bool]) -> bool:
+    def seek(_, over):
         nonlocal calls
         calls += 1
         assert not over()
@@ -274,50 +254,41 @@ def sought(
     return calls
 
 
-def test_ten_failures_in_a_row_end_it(
-    search: PatternSearch, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_ten_failures_in_a_row_end_it(search, monkeypatch):
     search.failures = 9
     assert sought(search, Budget.of_work(100), monkeypatch) == 3 + 10
 
 
 @pytest.mark.parametrize(("enough", "calls"), [(1, 3), (0, 0), (2, 13)])
-def test_gains_enough_end_it(
-    search: PatternSearch, monkeypatch: pytest.MonkeyPatch, enough: int, calls: int
-) -> None:
+def test_gains_enough_end_it(search, monkeypatch, enough, calls):
     assert sought(search, Budget.of_work(100), monkeypatch, enough=enough) == calls
 
 
 @pytest.mark.parametrize(("rows", "calls"), [(59, 13), (60, 0)])
-def test_a_full_proof_ends_it(
-    search: PatternSearch, monkeypatch: pytest.MonkeyPatch, rows: int, calls: int
-) -> None:
+def test_a_full_proof_ends_it(search, monkeypatch, rows, calls):
     search.found = [(PRICES, 4)] * rows
     assert sought(search, Budget.of_work(100), monkeypatch) == calls
 
 
-def test_so_do_a_spent_budget_and_whoever_asks_to_stop(
-    search: PatternSearch, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    told: list[float] = []
+def test_so_do_a_spent_budget_and_whoever_asks_to_stop(search, monkeypatch):
+    told = []
     assert sought(search, Budget.of_work(4.5), monkeypatch, report=told.append) == 5
     assert told == [1.0, 2.0, 3.0, 4.0, 4.5]
     assert sought(search, Budget.of_work(100, lambda: True), monkeypatch) == 0
 
 
-def test_each_thread_seeks(search: PatternSearch, monkeypatch: pytest.MonkeyPatch) -> None:
-    calls: list[int] = []
+def test_each_thread_seeks(search, monkeypatch):
+    calls = []
     monkeypatch.setattr(search, "seek", lambda budget, over: bool(calls.append(1)))
     search.run(Budget(60, threads=3))
     assert len(calls) == 3
 
 
-def test_what_was_found_is_a_proof(search: PatternSearch) -> None:
+def test_what_was_found_is_a_proof(search):
     assert search.proven() is None
     proving(search, 70, 60, 50, 40)
     search.found = [(np.array([7.0]), 4), (np.array([8.0]), 2)]
     found = search.proven()
-    assert found is not None
     # A hundred-thousandth of the 28 J s that are left.
     assert found.steps == found.proof.worth_a_step == pytest.approx(28e-5)
     assert (found.proof.shortest, found.proof.longest) == (10.0, 15.0)
@@ -325,7 +296,7 @@ def test_what_was_found_is_a_proof(search: PatternSearch) -> None:
     assert found.proof.until.tolist() == [4, 2]
 
 
-def test_whether_patterns_might_prove_more(fast_and_slow: Proven) -> None:
+def test_whether_patterns_might_prove_more(fast_and_slow):
     system = fast_and_slow.front.system
     assert worthwhile(fast_and_slow, [])
     at_once = replace(
@@ -337,9 +308,7 @@ def test_whether_patterns_might_prove_more(fast_and_slow: Proven) -> None:
         assert worthwhile(lines_alone(trace_front(many)), []) == pays
 
 
-def test_a_schedule_that_is_slower_than_the_front_leaves_something_to_be_proven(
-    fast_and_slow: Proven,
-) -> None:
+def test_a_schedule_that_is_slower_than_the_front_leaves_something_to_be_proven(fast_and_slow):
     system = fast_and_slow.front.system.with_counts(np.array([3]), np.array([1, 2]))
     front = trace_front(system)
     # Could tasks be split, the slow machines would be done after 4.5 s; as it is, after 6 s.
@@ -351,7 +320,7 @@ def test_a_schedule_that_is_slower_than_the_front_leaves_something_to_be_proven(
     assert PatternSearch(beyond, [slow]).cellwise.longest == 6.0
 
 
-def test_the_search_is_for_makespans_up_to_five_times_the_shortest() -> None:
+def test_the_search_is_for_makespans_up_to_five_times_the_shortest():
     system = System(
         (TaskType("task", 4),),
         (MachineType("fast", 1), MachineType("slow", 1)),
@@ -365,7 +334,7 @@ def test_the_search_is_for_makespans_up_to_five_times_the_shortest() -> None:
     assert search.cellwise.longest == pytest.approx(18.0)
 
 
-def test_less_than_a_second_is_enough_for_a_search(fast_and_slow: Proven) -> None:
+def test_less_than_a_second_is_enough_for_a_search(fast_and_slow):
     system = fast_and_slow.front.system
     fast = lines_alone(trace_front(replace(system, etc=system.etc / 100)))
     search = PatternSearch(fast, [])

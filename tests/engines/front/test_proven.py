@@ -12,10 +12,9 @@ from strategies import systems
 from tiny import all_points, lines_alone, tiny_systems
 
 from core.engines.front.proven import Proven
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.engines.recover.settling import settle
-from core.engines.relaxed import Front, trace_front
-from core.vocabulary.arrays import FloatArray
+from core.engines.relaxed import trace_front
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.points import Steps
 from core.vocabulary.system import System
@@ -23,7 +22,7 @@ from core.vocabulary.system import System
 NEARLY = 1 + 1e-9
 
 
-def alike(tasks: int, machines: int, *seconds: float, idle: float = 20.0) -> System:
+def alike(tasks, machines, *seconds, idle=20.0):
     """Equal tasks on so many machines of each type, the later types slower and thriftier."""
     watts = [100.0 - 15 * j for j in range(len(seconds))]
     return System(
@@ -36,7 +35,7 @@ def alike(tasks: int, machines: int, *seconds: float, idle: float = 20.0) -> Sys
 
 @given(tiny_systems())
 @examples(40)
-def test_no_schedule_is_below_what_is_proven(system: System) -> None:
+def test_no_schedule_is_below_what_is_proven(system):
     points = all_points(system)
     front = trace_front(system)
     proven = Proven.of(front)
@@ -49,7 +48,7 @@ def test_no_schedule_is_below_what_is_proven(system: System) -> None:
     assert (proven.least_makespan(energy * (1 + 1e-12)) <= makespan).all()
     assert (proven.above_idle(makespan) <= energy - system.total_idle_power * makespan + 1e-9).all()
     watts = energy / makespan
-    wishes: list[Wish] = [Deadline(float(seconds)) for seconds in makespan]
+    wishes = [Deadline(float(seconds)) for seconds in makespan]
     wishes += [EnergyBudget(float(joules)) for joules in energy]
     wishes += [PowerCap(float(power)) for power in watts]
     wishes += [ExchangeRate(rate) for rate in (0.0, 1.0, 100.0)]
@@ -65,9 +64,7 @@ def test_no_schedule_is_below_what_is_proven(system: System) -> None:
     ("tasks", "machines", "seconds"),
     list(product((1, 2, 5, 7), (1, 3, 1000), ((10.0,), (10.0, 14.0), (10 / 3, 7.1)))),
 )
-def test_of_equal_tasks_all_is_known(
-    tasks: int, machines: int, seconds: tuple[float, ...], idle: float
-) -> None:
+def test_of_equal_tasks_all_is_known(tasks, machines, seconds, idle):
     system = alike(tasks, machines, *seconds, idle=idle)
     proven = Proven.of(trace_front(system))
     # The longest of those on one type is there first, so how many go there says all.
@@ -89,14 +86,13 @@ def test_of_equal_tasks_all_is_known(
         assert proven.least_energy(deadline) == pytest.approx(least, rel=1e-9)
 
 
-def on_curve(front: Front, steps: Steps, makespans: FloatArray) -> FloatArray:
+def on_curve(front, steps, makespans):
     """Joules of a schedule of each makespan, at least, as lines and steps say one by one."""
     lines = front.lines.chosen(slice(0, -1)).followed_by(front.slower_lines)
     levels = lines.value - lines.weights[:, 1] * makespans[:, None]
     place = np.searchsorted(steps.begins, makespans, side="right") - 1
     idle = front.system.total_idle_power
-    least: FloatArray = np.maximum(levels.max(axis=1), steps.joules[place] + idle * makespans)
-    return least
+    return np.maximum(levels.max(axis=1), steps.joules[place] + idle * makespans)
 
 
 @given(
@@ -105,9 +101,7 @@ def on_curve(front: Front, steps: Steps, makespans: FloatArray) -> FloatArray:
     st.floats(0.3, 3.0),
 )
 @examples(40)
-def test_answers_are_those_of_the_curve(
-    system: System, drawn: list[tuple[float, float]], share: float
-) -> None:
+def test_answers_are_those_of_the_curve(system, drawn, share):
     front = trace_front(system)
     soonest = float(front.lines.value[-1])
     most = np.abs(system.dynamic_energy[system.can_run]).max() * system.tasks
@@ -164,7 +158,7 @@ ONLY_SLOWLY = System(
 @given(systems(with_apc=True, dyadic=True), st.floats(0.5, 2.0), st.floats(0.5, 2.0))
 @example(ONLY_SLOWLY, 1.0, 1.0)
 @examples(30)
-def test_the_boundary_is_the_curve_within_the_box(system: System, wide: float, high: float) -> None:
+def test_the_boundary_is_the_curve_within_the_box(system, wide, high):
     proven = Proven.of(trace_front(system))
     box = np.array([proven.thriftiest * wide + 1, proven.soonest * (1 + high)])
     boundary = proven.boundary(box)
@@ -191,13 +185,13 @@ def test_the_boundary_is_the_curve_within_the_box(system: System, wide: float, h
 
 @given(tiny_systems())
 @examples(30)
-def test_where_all_schedules_were_considered_every_answer_is_exact(system: System) -> None:
+def test_where_all_schedules_were_considered_every_answer_is_exact(system):
     points = all_points(system)
     front, settled = trace_front(system), settle(system)
     assert settled is not None
     proven = Proven.of(front, settled=settled)
     energy, makespan = points.T
-    wishes: list[Wish] = [Deadline(float(seconds)) for seconds in makespan]
+    wishes = [Deadline(float(seconds)) for seconds in makespan]
     wishes += [EnergyBudget(float(joules)) for joules in energy]
     wishes += [PowerCap(float(power)) for power in energy / makespan]
     wishes += [ExchangeRate(rate) for rate in (0.0, 1.0, 100.0)]

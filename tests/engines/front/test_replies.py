@@ -4,40 +4,40 @@ import numpy as np
 import pytest
 from studied import on_the_wasteful, study_of, uneven
 
-from core.engines.front.axis import Axis, axis_for
+from core.engines.front.axis import axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.replies import gives_up, reply, wish_title
-from core.engines.front.study import Possible, Study, study
-from core.engines.front.wish import StatedWish, WishParameter
+from core.engines.front.study import Possible, study
+from core.engines.front.wish import StatedWish
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
 
 
 @pytest.fixture(scope="module")
-def found() -> Study:
+def found():
     return study(load_sample("testbed").with_idle_fraction(0.1), method=Lp(0.05), effort=Effort(0))
 
 
 @pytest.fixture(scope="module")
-def kwh(found: Study) -> Axis:
+def kwh(found):
     return axis_for("kWh", Tariff(1.0), "EUR", float(found.nadir[0]))
 
 
-def test_each_kind_of_wish_has_words(kwh: Axis) -> None:
+def test_each_kind_of_wish_has_words(kwh):
     assert wish_title(StatedWish("deadline", 7200.0), kwh) == "Done within 2 h"
     assert wish_title(StatedWish("cap", 55e3), kwh) == "At most 55 kW on average"
     assert wish_title(StatedWish("rate", 120.0), kwh) == "One second is worth 120 J"
 
 
-def test_a_wish_that_nobody_met_is_not_called_impossible(found: Study, kwh: Axis) -> None:
+def test_a_wish_that_nobody_met_is_not_called_impossible(found, kwh):
     least = float(found.front.makespan[-1])
     answer = reply(found, StatedWish("deadline", least * (1 + 1e-6)), kwh)
     assert answer.pick.possible is Possible.UNKNOWN
     assert "not proven impossible" in answer.sentence
 
 
-def test_a_cap_below_the_front_is_met_by_slower_schedules_only(found: Study, kwh: Axis) -> None:
+def test_a_cap_below_the_front_is_met_by_slower_schedules_only(found, kwh):
     idle = found.system.total_idle_power
     asked = StatedWish("cap", idle + 0.5 * (found.achieved[0, 0] / found.achieved[0, 1] - idle))
     answer = reply(found, asked, kwh)
@@ -45,7 +45,7 @@ def test_a_cap_below_the_front_is_met_by_slower_schedules_only(found: Study, kwh
     assert answer.sentence.startswith("Only schedules of ")
 
 
-def test_a_schedule_is_told_against_both_ends(found: Study, kwh: Axis) -> None:
+def test_a_schedule_is_told_against_both_ends(found, kwh):
     front = np.flatnonzero(found.on_front)
     thrifty, middle, fast = (
         gives_up(found, found.schedules[front[place]], kwh) for place in (0, len(front) // 2, -1)
@@ -55,7 +55,7 @@ def test_a_schedule_is_told_against_both_ends(found: Study, kwh: Axis) -> None:
     assert ": the fastest schedule; it takes " in fast
 
 
-def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found: Study, kwh: Axis) -> None:
+def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found, kwh):
     bound = study(found.system, method="bound", front=found.front)
     said = gives_up(bound, found.schedules[0], kwh)
     assert said.startswith("Done in ")
@@ -63,7 +63,7 @@ def test_a_schedule_is_told_alone_where_only_the_bound_is_known(found: Study, kw
 
 
 @pytest.fixture(scope="module")
-def uneven_study() -> Study:
+def uneven_study():
     """A schedule of 100.04001 s and 200.0884 Wh, and one of 200.04001 s and 100.02002 Wh."""
     return study(uneven(), effort=Effort(0))
 
@@ -92,12 +92,12 @@ def uneven_study() -> Study:
     ],
 )
 def test_schedules_are_rounded_up_and_what_is_impossible_down(
-    uneven_study: Study, kwh: Axis, kind: WishParameter, amount: float, said: str
-) -> None:
+    uneven_study, kwh, kind, amount, said
+):
     assert reply(uneven_study, StatedWish(kind, amount), kwh).sentence == said
 
 
-def test_the_answer_of_a_lone_schedule(kwh: Axis) -> None:
+def test_the_answer_of_a_lone_schedule(kwh):
     """Its energy is 1.0008 times more than is proven for its time."""
     alone = study_of(on_the_wasteful())
     assert reply(alone, StatedWish("deadline", 150.0), kwh).sentence == (

@@ -1,8 +1,6 @@
 """A study says what is impossible and what was achieved, by any method, and agrees with itself."""
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -18,20 +16,18 @@ from core.engines.front.known import NO_PROOFS
 from core.engines.front.methods import METHODS, Lp, method_named
 from core.engines.front.study import Areas, study, sweep_idle_power
 from core.engines.front.wish import Deadline, EnergyBudget
-from core.engines.relaxed import Front, trace_front
+from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
-from core.vocabulary.budget import Budget, Effort
+from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData, System
 
 SYSTEMS = systems(with_apc=True, dyadic=True)
 
 
-def integral(schedule: Schedule) -> float:
+def integral(schedule):
     """Joules under the power curve: from event to event, the watts of all machines then."""
     system, blocks = schedule.system, schedule.blocks()
-    assert system.apc is not None
     times = np.unique(np.concatenate([[0.0], blocks.start, blocks.end]))
     middles = (times[:-1] + times[1:]) / 2
     watts = np.full(len(middles), system.machine_counts @ system.idle_power)
@@ -45,7 +41,7 @@ def integral(schedule: Schedule) -> float:
 
 @given(SYSTEMS)
 @examples(10)
-def test_without_seconds_it_is_recovery_alone_and_always_the_same(system: System) -> None:
+def test_without_seconds_it_is_recovery_alone_and_always_the_same(system):
     found, again = (study(system, effort=Effort(0)) for _ in range(2))
     assert_sound(found, system)
     assert "polish" not in found.seconds
@@ -59,7 +55,7 @@ def test_without_seconds_it_is_recovery_alone_and_always_the_same(system: System
 
 @given(SYSTEMS)
 @examples(8)
-def test_polish_adds_to_what_recovery_gave(system: System) -> None:
+def test_polish_adds_to_what_recovery_gave(system):
     before, after = (
         study(system, effort=Effort(0)),
         study(system, effort=Effort(seconds=0.02, threads=2)),
@@ -72,14 +68,12 @@ def test_polish_adds_to_what_recovery_gave(system: System) -> None:
 
 @given(schedules(SYSTEMS))
 @examples(15)
-def test_energy_is_the_integral_of_the_power_curve(schedule: Schedule) -> None:
+def test_energy_is_the_integral_of_the_power_curve(schedule):
     assert schedule.energy == pytest.approx(integral(schedule), rel=1e-9, abs=1e-9)
 
 
 @given(schedules(SYSTEMS), st.lists(st.integers(0, 64), min_size=3, max_size=3))
-def test_idle_watts_never_lower_the_energy_of_a_schedule(
-    schedule: Schedule, more: list[int]
-) -> None:
+def test_idle_watts_never_lower_the_energy_of_a_schedule(schedule, more):
     system = schedule.system
     raised = replace(
         system,
@@ -92,7 +86,7 @@ def test_idle_watts_never_lower_the_energy_of_a_schedule(
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_every_method_answers(two_by_two: Callable[..., System], method: str) -> None:
+def test_every_method_answers(two_by_two, method):
     system = two_by_two(20, 10)
     found = study(system, method_named(method, generations=20), effort=Effort(0.5))
     assert_sound(found, system)
@@ -113,7 +107,7 @@ def test_every_method_answers(two_by_two: Callable[..., System], method: str) ->
     assert -1e-9 <= areas.between <= areas.loose + 1e-9
 
 
-def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_areas_of_the_system_worked_out_by_hand(two_by_two):
     found = study(two_by_two(), Lp(2.0), effort=Effort(0))
     assert found.points.tolist() == [[900, 30], [1140, 18], [1360, 12]]
     assert found.nadir.tolist() == pytest.approx([1404, 30])
@@ -129,7 +123,7 @@ def test_areas_of_the_system_worked_out_by_hand(two_by_two: Callable[..., System
 
 
 @pytest.mark.thorough
-def test_patterns_prove_more_than_the_lines() -> None:
+def test_patterns_prove_more_than_the_lines():
     system = load_sample("nine")
     found = study(system, effort=Effort(work=0.8))
     assert_sound(found, system)
@@ -153,14 +147,14 @@ def test_patterns_prove_more_than_the_lines() -> None:
         {"effort": Effort(work=0.1)},
     ],
 )
-def test_nothing_is_proven_by_patterns_unasked(asked: dict[str, Any]) -> None:
+def test_nothing_is_proven_by_patterns_unasked(asked):
     found = study(load_sample("nine"), **{"effort": Effort(0.6), **asked})
     assert found.proofs.patterns is None
     assert "patterns" not in found.seconds
     assert found.proven.least_energy(3000.0) == found.front.least_energy(3000.0)
 
 
-def test_the_bound_alone_has_areas_and_a_nadir(two_by_two: Callable[..., System]) -> None:
+def test_the_bound_alone_has_areas_and_a_nadir(two_by_two):
     found = study(two_by_two(), method="bound")
     assert found.nadir.tolist() == pytest.approx([1404, 30])
     assert len(found.achieved) == len(found.inner) == len(found.progression.assigned) == 0
@@ -171,7 +165,7 @@ def test_the_bound_alone_has_areas_and_a_nadir(two_by_two: Callable[..., System]
     assert len(found.to_frame()) == 0
 
 
-def test_a_frame_has_a_row_for_each_schedule(two_by_two: Callable[..., System]) -> None:
+def test_a_frame_has_a_row_for_each_schedule(two_by_two):
     found = study(two_by_two(100, 30), effort=Effort(0))
     frame = found.to_frame()
     assert list(frame.columns) == ["energy", "makespan", "energy_gap", "time_gap", "on_front"]
@@ -184,7 +178,7 @@ def test_a_frame_has_a_row_for_each_schedule(two_by_two: Callable[..., System]) 
     assert (frame["time_gap"] != frame["energy_gap"]).any()
 
 
-def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> None:
+def test_one_point_is_enough_of_a_front(two_by_two):
     found = study(two_by_two(100, 30), effort=Effort(0.05))
     assert_sound(found, found.system)
     assert len(found.front) == 1
@@ -193,7 +187,7 @@ def test_one_point_is_enough_of_a_front(two_by_two: Callable[..., System]) -> No
     assert bound.areas() == Areas(0.0, 0.0, 0.0, 0.0)
 
 
-def test_many_tasks_and_machines_are_no_obstacle(two_by_two: Callable[..., System]) -> None:
+def test_many_tasks_and_machines_are_no_obstacle(two_by_two):
     small = two_by_two(10, 5)
     system = small.with_counts(small.task_counts * 10**11, small.machine_counts * 10**5)
     found = study(system, effort=Effort(600))
@@ -203,7 +197,7 @@ def test_many_tasks_and_machines_are_no_obstacle(two_by_two: Callable[..., Syste
     assert found.areas().between <= 0.01 * found.areas().outer
 
 
-def test_impossible_pairs_idle_machine_types_and_watts_below_idle() -> None:
+def test_impossible_pairs_idle_machine_types_and_watts_below_idle():
     system = System(
         (TaskType("none", 0), TaskType("1", 7), TaskType("2", 5)),
         (MachineType("absent", 0), MachineType("A", 2, 50.0), MachineType("B", 3, 5.0)),
@@ -214,13 +208,13 @@ def test_impossible_pairs_idle_machine_types_and_watts_below_idle() -> None:
     assert_sound(found, system)
 
 
-def test_without_watts_there_is_no_study(two_by_two: Callable[..., System]) -> None:
+def test_without_watts_there_is_no_study(two_by_two):
     system = two_by_two()
     with pytest.raises(NoPowerData):
         study(replace(system, apc=None))
 
 
-def test_idle_power_is_swept_as_if_one_by_one() -> None:
+def test_idle_power_is_swept_as_if_one_by_one():
     system = load_sample("nine")
     fractions = [0.0, 0.1, 0.25, 1.0]
     fronts = sweep_idle_power(system, fractions)
@@ -234,12 +228,10 @@ def test_idle_power_is_swept_as_if_one_by_one() -> None:
 
 
 @pytest.mark.parametrize(("done", "begun"), [(0, 0), (1, 1), (2, 2), (9, 4)])
-def test_a_sweep_that_is_stopped_begins_no_further_front(
-    monkeypatch: pytest.MonkeyPatch, done: int, begun: int
-) -> None:
-    traced: list[System] = []
+def test_a_sweep_that_is_stopped_begins_no_further_front(monkeypatch, done, begun):
+    traced = []
 
-    def traces(system: System, budget: Budget) -> Front:
+    def traces(system, budget):
         traced.append(system)
         return trace_front(system, budget)
 
@@ -250,14 +242,12 @@ def test_a_sweep_that_is_stopped_begins_no_further_front(
 
 
 @pytest.mark.parametrize(("seconds", "nadir"), [(0, [1404, 30]), (1, [1430, 30])])
-def test_the_nadir_is_that_of_vertices_and_schedules(
-    two_by_two: Callable[..., System], seconds: float, nadir: list[float]
-) -> None:
+def test_the_nadir_is_that_of_vertices_and_schedules(two_by_two, seconds, nadir):
     """The fastest schedule takes more than the front ever does, since its tasks are whole."""
     assert study(two_by_two(), effort=Effort(seconds)).nadir.tolist() == pytest.approx(nadir)
 
 
-def test_what_single_tasks_prove_is_in_the_study() -> None:
+def test_what_single_tasks_prove_is_in_the_study():
     """Eleven tasks on ten machines: some machine runs two, which the divisible front never does."""
     etc = 10.0 + np.arange(11.0)[:, None] + np.zeros(10)
     system = System(

@@ -2,33 +2,26 @@
 
 import itertools
 import time
-from collections.abc import Callable
 
 import numpy as np
 import pytest
 from irregular import single_tasks
 from studied import assert_sound, stopped, told
 
-from core.engines.front.methods import METHODS, Lp, StudyProgress, method_named
-from core.engines.front.patterns import PatternProof
-from core.engines.front.study import Study, study
+from core.engines.front.methods import METHODS, Lp, method_named
+from core.engines.front.study import study
 from core.engines.recover import assign, polish, round_rows
 from core.engines.relaxed import MAKESPAN, lower_bound
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget, Effort, NoScheduleFound
-from core.vocabulary.schedule import Schedule
-from core.vocabulary.system import System
 
 
 @pytest.mark.parametrize("method", METHODS)
-def test_stopped_at_once_there_is_a_front_and_what_was_found(method: str) -> None:
+def test_stopped_at_once_there_is_a_front_and_what_was_found(method):
     system = load_sample("nine")
     if method in ("lp", "bound", "nsga2"):
         found = study(
-            system,
-            method_named(method, spacing=0.2),
-            effort=Effort(600),
-            should_stop=lambda: True,
+            system, method_named(method, spacing=0.2), effort=Effort(600), should_stop=lambda: True
         )
         assert_sound(found, system)
         assert bool(len(found.points)) == (method != "bound")
@@ -37,9 +30,9 @@ def test_stopped_at_once_there_is_a_front_and_what_was_found(method: str) -> Non
             study(system, method=method, effort=Effort(600), should_stop=lambda: True)
 
 
-def test_it_reports_and_ends_when_told_to() -> None:
+def test_it_reports_and_ends_when_told_to():
     system = load_sample("nine")
-    reports: list[StudyProgress] = []
+    reports = []
     found = study(
         system,
         Lp(0.2),
@@ -64,10 +57,8 @@ def test_it_reports_and_ends_when_told_to() -> None:
         ("nsga2-seeded", ["sweep", "recover", "evolve", "verify"]),
     ],
 )
-def test_every_phase_that_counts_reports_to_its_end(
-    two_by_two: Callable[..., System], method: str, phases: list[str]
-) -> None:
-    reports: list[StudyProgress] = []
+def test_every_phase_that_counts_reports_to_its_end(two_by_two, method, phases):
+    reports = []
     seconds = 60.0 if "evolve" in phases else 0.0
     study(
         two_by_two(),
@@ -85,7 +76,7 @@ def test_every_phase_that_counts_reports_to_its_end(
             assert last.allowed == 20
 
 
-def test_who_stops_recovery_has_both_ends_at_least() -> None:
+def test_who_stops_recovery_has_both_ends_at_least():
     system = load_sample("nine")
     whole = study(system, Lp(0.05), effort=Effort(0))
     found = stopped(system, "recover", 5, method=Lp(0.05), effort=Effort(0))
@@ -97,10 +88,10 @@ def test_who_stops_recovery_has_both_ends_at_least() -> None:
 
 
 @pytest.fixture
-def slowly(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Callable[..., None]]:
+def slowly(monkeypatch):
     """From when it is called the clock leaps ahead, and whoever calls what it gives has to wait."""
 
-    def begin() -> Callable[..., None]:
+    def begin():
         ticks = itertools.count()
         monkeypatch.setattr(time, "perf_counter", lambda: 1000.0 * next(ticks))
         waits = itertools.cycle([0.0, 0.005, 0.001])
@@ -109,21 +100,18 @@ def slowly(monkeypatch: pytest.MonkeyPatch) -> Callable[[], Callable[..., None]]
     return begin
 
 
-def contents(schedule: Schedule) -> list[bytes]:
+def contents(schedule):
     return [part.tobytes() for part in (schedule.machine_type, schedule.machines, schedule.tasks)]
 
 
-def proof(found: Study) -> PatternProof:
-    assert found.proofs.patterns is not None
+def proof(found):
     return found.proofs.patterns.proof
 
 
 @pytest.mark.thorough
-def test_a_study_is_the_same_on_a_slow_computer(
-    slowly: Callable[[], Callable[..., None]],
-) -> None:
+def test_a_study_is_the_same_on_a_slow_computer(slowly):
     system = load_sample("six").with_idle_fraction(0.0)
-    told: list[StudyProgress] = []
+    told = []
     fast = study(system, Lp(0.2), effort=Effort(work=0.6, seed=3), report=told.append)
     again = study(system, Lp(0.2), effort=Effort(work=0.6, seed=3), report=slowly())
     assert [contents(s) for s in fast.schedules] == [contents(s) for s in again.schedules]
@@ -135,7 +123,7 @@ def test_a_study_is_the_same_on_a_slow_computer(
 
 
 @pytest.mark.thorough
-def test_another_seed_or_more_work_is_another_study() -> None:
+def test_another_seed_or_more_work_is_another_study():
     system = load_sample("six").with_idle_fraction(0.0)
     first, other, more = (
         study(system, Lp(0.2), effort=Effort(work=work, seed=seed))
@@ -145,7 +133,7 @@ def test_another_seed_or_more_work_is_another_study() -> None:
     assert more.areas(first.nadir).inner > first.areas(first.nadir).inner
 
 
-def like_machines() -> System:
+def like_machines():
     """So many that a slice is polished."""
     nine = load_sample("nine")
     return nine.with_counts(nine.task_counts * 10, nine.machine_counts * 10)
@@ -155,9 +143,7 @@ def like_machines() -> System:
 @pytest.mark.parametrize(
     "make", [lambda: single_tasks(64, 6, 3), like_machines, lambda: load_sample("nine")]
 )
-def test_polish_is_the_same_on_a_slow_computer(
-    make: Callable[[], System], slowly: Callable[[], Callable[..., None]]
-) -> None:
+def test_polish_is_the_same_on_a_slow_computer(make, slowly):
     system = make()
     bound = lower_bound(system, MAKESPAN)
     begun = assign(system, round_rows(bound.placed, system.task_counts))
@@ -167,6 +153,6 @@ def test_polish_is_the_same_on_a_slow_computer(
     assert fast.makespan < begun.makespan
 
 
-def test_work_is_counted_on_one_thread() -> None:
+def test_work_is_counted_on_one_thread():
     with pytest.raises(ValueError, match="counted on one thread, not on 2"):
         Budget(threads=2, clock=Budget.of_work(1.0).clock)

@@ -1,7 +1,6 @@
 """A study sorts what a method found, checks the best of it first, and joins what else is known."""
 
 import time
-from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import SimpleNamespace
 from typing import ClassVar
@@ -12,14 +11,13 @@ from stand_ins import StandIns
 
 import core.engines.front.study
 from core.engines.front.known import Known, Proofs
-from core.engines.front.methods import Found, Method, StudyProgress, StudyRun
-from core.engines.front.study import Study, study
+from core.engines.front.methods import Found, Method, StudyProgress
+from core.engines.front.study import study
 from core.engines.recover.along import Progression
 from core.engines.recover.settling import Settled
 from core.engines.relaxed import trace_front
 from core.vocabulary.budget import Effort
 from core.vocabulary.schedule import Schedule
-from core.vocabulary.system import System
 
 PROGRESSION = Progression(np.zeros((1, 2)), np.zeros((1, 2)), np.zeros((1, 2)))
 # Tasks of either type on the first machine: 900 J in 30 s, 940 J in 28 s, 980 J in 26 s, 1,140 J
@@ -35,7 +33,7 @@ class Gives(Method):
     name: ClassVar[str] = "gives"
     schedules: tuple[Schedule, ...] = ()
 
-    def run(self, study: StudyRun, /) -> Found:
+    def run(self, study, /):
         study.clock.lap("giving")
         return Found(list(self.schedules), PROGRESSION, Proofs())
 
@@ -47,11 +45,11 @@ class Counts(Gives):
 
 
 @pytest.fixture(scope="module")
-def system(two_by_two: Callable[..., System]) -> System:
+def system(two_by_two):
     return two_by_two()
 
 
-def ways(system: System, rows: Sequence[tuple[int, int]]) -> tuple[Schedule, ...]:
+def ways(system, rows):
     return tuple(
         Schedule(system, np.arange(2), np.ones(2, np.int64), np.array([row, 6 - np.array(row)]))
         for row in rows
@@ -59,7 +57,7 @@ def ways(system: System, rows: Sequence[tuple[int, int]]) -> tuple[Schedule, ...
 
 
 @pytest.fixture
-def all_seven(system: System) -> Gives:
+def all_seven(system):
     """In no order, one of them twice."""
     return Gives(ways(system, (*DOMINATED, *ON_FRONT[::-1], ON_FRONT[2])))
 
@@ -67,26 +65,26 @@ def all_seven(system: System) -> Gives:
 class Checks:
     """In the place of the judge: a check takes so many seconds, and finds fault with some."""
 
-    def __init__(self, seconds: float = 0.0, wrong: Sequence[float] = ()) -> None:
+    def __init__(self, seconds=0.0, wrong=()):
         self.seconds, self.wrong = seconds, wrong
         self.checked: list[float] = []
 
-    def __call__(self, schedule: Schedule, system: System) -> SimpleNamespace:
+    def __call__(self, schedule, system):
         assert schedule.system is system
         self.checked.append(schedule.energy)
         return SimpleNamespace(ok=schedule.energy not in self.wrong)
 
-    def clock(self) -> float:
+    def clock(self):
         return 100 + self.seconds * len(self.checked)
 
 
-def checking(monkeypatch: pytest.MonkeyPatch, checks: Checks) -> Checks:
+def checking(monkeypatch, checks):
     monkeypatch.setattr(core.engines.front.study, "verify", checks)
     monkeypatch.setattr(time, "perf_counter", checks.clock)
     return checks
 
 
-def test_what_was_found_is_sorted_each_point_once(system: System, all_seven: Gives) -> None:
+def test_what_was_found_is_sorted_each_point_once(system, all_seven):
     found = study(system, all_seven)
     expected = [[900, 30], [940, 28], [980, 26], [1010, 27], [1140, 18], [1360, 12], [1580, 14]]
     assert found.points.tolist() == expected
@@ -98,9 +96,7 @@ def test_what_was_found_is_sorted_each_point_once(system: System, all_seven: Giv
     assert list(found.seconds) == ["bound", "giving", "verify"]
 
 
-def test_both_ends_are_checked_first_and_what_is_dominated_last(
-    system: System, all_seven: Gives, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_both_ends_are_checked_first_and_what_is_dominated_last(system, all_seven, monkeypatch):
     checks, reports = checking(monkeypatch, Checks()), list[StudyProgress]()
     found = study(system, all_seven, report=reports.append)
     assert checks.checked == [900, 1360, 980, 940, 1140, 1010, 1580]
@@ -111,9 +107,7 @@ def test_both_ends_are_checked_first_and_what_is_dominated_last(
 
 
 @pytest.mark.parametrize("wrong", [900.0, 980.0, 1580.0])
-def test_one_that_is_wrong_is_enough(
-    system: System, all_seven: Gives, monkeypatch: pytest.MonkeyPatch, wrong: float
-) -> None:
+def test_one_that_is_wrong_is_enough(system, all_seven, monkeypatch, wrong):
     checking(monkeypatch, Checks(wrong=[wrong]))
     found = study(system, all_seven)
     assert not found.verified
@@ -131,12 +125,8 @@ def test_one_that_is_wrong_is_enough(
     ],
 )
 def test_whoever_stops_waits_a_second_for_what_was_found_to_be_checked(
-    system: System,
-    all_seven: Gives,
-    monkeypatch: pytest.MonkeyPatch,
-    seconds: float,
-    left: list[float],
-) -> None:
+    system, all_seven, monkeypatch, seconds, left
+):
     checks = checking(monkeypatch, Checks(seconds, wrong=[900]))
     found = study(system, all_seven, should_stop=lambda: len(checks.checked) < 7)
     assert found.points[:, 0].tolist() == left
@@ -144,9 +134,7 @@ def test_whoever_stops_waits_a_second_for_what_was_found_to_be_checked(
     assert not found.verified
 
 
-def test_without_a_stop_all_are_checked_however_long_it_takes(
-    system: System, all_seven: Gives, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_a_stop_all_are_checked_however_long_it_takes(system, all_seven, monkeypatch):
     checks = checking(monkeypatch, Checks(1000.0))
     assert study(system, all_seven).verified
     assert len(checks.checked) == 7
@@ -163,22 +151,20 @@ def test_without_a_stop_all_are_checked_however_long_it_takes(
     ],
 )
 def test_kernels_are_loaded_before_a_clock_starts_that_they_would_spend(
-    system: System, monkeypatch: pytest.MonkeyPatch, method: Method, effort: Effort, loaded: bool
-) -> None:
+    system, monkeypatch, method, effort, loaded
+):
     steps = StandIns(monkeypatch, core.engines.front.study)
     steps.gives(load_kernels=None)
     study(system, method, effort=effort)
     assert bool(steps.calls["load_kernels"]) == loaded
 
 
-def test_a_front_is_traced_unless_it_is_known(
-    system: System, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_front_is_traced_unless_it_is_known(system, monkeypatch):
     front = trace_front(system)
     steps = StandIns(monkeypatch, core.engines.front.study)
     steps.gives(trace_front=front)
 
-    def stop() -> bool:
+    def stop():
         return False
 
     assert study(system, Gives(), front=front).front is front
@@ -190,18 +176,18 @@ def test_a_front_is_traced_unless_it_is_known(
 
 
 @pytest.fixture
-def three(system: System) -> Study:
+def three(system):
     """900 J in 30 s, 1,140 J in 18 s, 1,360 J in 12 s."""
     return study(system, Gives(ways(system, (ON_FRONT[0], ON_FRONT[3], ON_FRONT[4]))))
 
 
-def test_what_is_known_already_changes_nothing(system: System, three: Study) -> None:
+def test_what_is_known_already_changes_nothing(system, three):
     assert three.with_known(Known.nothing(system)) is three
     same = Known.nothing(system).with_schedules(three.schedules)
     assert three.with_known(same) is three
 
 
-def test_what_is_known_besides_is_joined(system: System, three: Study) -> None:
+def test_what_is_known_besides_is_joined(system, three):
     one, other = ways(system, (ON_FRONT[1], DOMINATED[0]))
     known = Known.nothing(system).with_schedules([one, other], np.array([[940, 28], [1010, 27]]))
     joined = three.with_known(known)
@@ -216,7 +202,7 @@ def test_what_is_known_besides_is_joined(system: System, three: Study) -> None:
     assert better.on_front.tolist() == [True, True, False, False]
 
 
-def test_so_are_proofs(system: System, three: Study) -> None:
+def test_so_are_proofs(system, three):
     settled = Settled(tuple(three.schedules), 0.0)
     known = Known.nothing(system).proving(proofs=Proofs(settled=settled))
     joined = three.with_known(known)
@@ -226,7 +212,7 @@ def test_so_are_proofs(system: System, three: Study) -> None:
     assert three.proofs.settled is None
 
 
-def test_a_gap_that_is_infinite_is_none(three: Study) -> None:
+def test_a_gap_that_is_infinite_is_none(three):
     three.__dict__["proven"] = SimpleNamespace(energy_gaps=lambda points: points[:, 1] / [3, 0, 6])
     with np.errstate(divide="ignore"):
         assert three.gaps == [10.0, None, 2.0]

@@ -1,6 +1,5 @@
 """With a wish there are schedules made for it, unless the method is the published one."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -14,8 +13,8 @@ from studied import stopped
 from core.engines.front.known import Proofs
 from core.engines.front.methods import Lp
 from core.engines.front.patterns import PatternProof, Patterns
-from core.engines.front.study import Possible, Study, pick, study
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.engines.front.study import Possible, pick, study
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
@@ -24,12 +23,10 @@ from core.vocabulary.plane.points import Steps
 from core.vocabulary.system import System
 
 
-def test_with_an_energy_budget_there_are_schedules_made_for_it(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_with_an_energy_budget_there_are_schedules_made_for_it(two_by_two):
     wish = EnergyBudget(1320.0)
 
-    def best(method: Lp) -> float:
+    def best(method):
         found = study(two_by_two(), method, effort=Effort(0))
         return float(found.points[found.points[:, 0] <= wish.joules, 1].min())
 
@@ -38,7 +35,7 @@ def test_with_an_energy_budget_there_are_schedules_made_for_it(
     assert best(Lp(2.0, wish)) == 14
 
 
-def test_with_a_deadline_polish_works_there() -> None:
+def test_with_a_deadline_polish_works_there():
     system = load_sample("nine")
     front = trace_front(system)
     deadline = float(front.makespan.mean())
@@ -46,14 +43,14 @@ def test_with_a_deadline_polish_works_there() -> None:
     found = stopped(system, "polish", 12, effort=Effort(seconds=600, threads=2), **asked)
     before = study(system, Lp(0.05), front=front, effort=Effort(0))
 
-    def gap(found: Study) -> float:
+    def gap(found):
         met = found.points[found.points[:, 1] <= deadline, 0].min()
         return float(met / front.least_energy(deadline) - 1)
 
     assert gap(found) < gap(before) / 2
 
 
-def beyond_settling(seed: int) -> System:
+def beyond_settling(seed):
     """A few machine types and tasks, too many for all schedules to be considered."""
     rng = np.random.default_rng(seed)
     machines, tasks, number = (int(rng.integers(*ends)) for ends in ((3, 5), (3, 7), (10, 31)))
@@ -76,9 +73,7 @@ def beyond_settling(seed: int) -> System:
 @pytest.mark.parametrize(
     ("seed", "wish"), [(7, EnergyBudget(8338.1551419556)), (15, Deadline(11.0))]
 )
-def test_a_wish_that_hardly_any_schedule_meets_is_met(
-    seed: int, wish: EnergyBudget | Deadline
-) -> None:
+def test_a_wish_that_hardly_any_schedule_meets_is_met(seed, wish):
     """The least energy and the least makespan there are, by an integer program."""
     system = beyond_settling(seed)
     found = study(system, Lp(wish=wish), effort=Effort(work=0.3))
@@ -86,7 +81,7 @@ def test_a_wish_that_hardly_any_schedule_meets_is_met(
     assert pick(found, wish).possible is Possible.YES
 
 
-def some_wishes(found: Study, share: float) -> list[Wish]:
+def some_wishes(found, share):
     """Of each kind, from what nothing can meet to what everything does."""
     energy, makespan = found.nadir
     return [
@@ -99,7 +94,7 @@ def some_wishes(found: Study, share: float) -> list[Wish]:
 
 @given(systems(with_apc=True, dyadic=True), st.sampled_from([0.0, 0.3, 0.6, 0.9, 1.0, 2.0]))
 @examples(8)
-def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
+def test_it_meets_the_wish_or_is_nearest(system, share):
     found = study(system, effort=Effort(0))
     for wish in some_wishes(found, share):
         picked = pick(found, wish)
@@ -142,13 +137,7 @@ def test_it_meets_the_wish_or_is_nearest(system: System, share: float) -> None:
         (ExchangeRate(1000.0), (1400, 12), Possible.YES, 1404 + 10800),
     ],
 )
-def test_on_the_system_worked_out_by_hand(
-    two_by_two: Callable[..., System],
-    wish: Wish,
-    point: tuple[float, float],
-    possible: Possible,
-    bound: float,
-) -> None:
+def test_on_the_system_worked_out_by_hand(two_by_two, wish, point, possible, bound):
     found = study(two_by_two(20, 10), effort=Effort(0))
     assert found.points.tolist() == [[1380, 18], [1390, 15], [1400, 12]]
     picked = pick(found, wish)
@@ -162,9 +151,7 @@ def test_on_the_system_worked_out_by_hand(
     assert picked.gap == pytest.approx(gap, abs=1e-9)
 
 
-def test_a_gap_is_a_share_of_the_bound_whatever_its_size(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_a_gap_is_a_share_of_the_bound_whatever_its_size(two_by_two):
     picked = pick(study(two_by_two(20, 10), effort=Effort(0)), Deadline(12.0))
     assert replace(picked, value=0.6, bound=0.4).gap == pytest.approx(0.5)
     assert replace(picked, value=0.6, bound=0.0).gap == 0.0
@@ -186,9 +173,7 @@ def test_a_gap_is_a_share_of_the_bound_whatever_its_size(
         (ExchangeRate(1.0), 1398),
     ],
 )
-def test_what_patterns_prove_counts_where_they_prove_more(
-    two_by_two: Callable[..., System], wish: Wish, bound: float
-) -> None:
+def test_what_patterns_prove_counts_where_they_prove_more(two_by_two, wish, bound):
     found = study(two_by_two(20, 10), effort=Effort(0))
     # Idle machines draw 30 W: from 10.8 s on it is 1,400 J at least, from 15 s on 1,390 J.
     begins = np.array([10.8, 15.0, 18.0])
@@ -198,9 +183,7 @@ def test_what_patterns_prove_counts_where_they_prove_more(
     assert pick(known, wish).bound == pytest.approx(bound, rel=1e-9)
 
 
-def test_of_equally_good_schedules_the_one_that_is_better_otherwise(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_of_equally_good_schedules_the_one_that_is_better_otherwise(two_by_two):
     found = study(two_by_two(20, 10), effort=Effort(0))
     # The same energy, but for one slower: sorted as a study is.
     points = np.array([[1380.0, 18.0], [1380.0, 19.0], [1400.0, 12.0]])
@@ -208,6 +191,6 @@ def test_of_equally_good_schedules_the_one_that_is_better_otherwise(
     assert pick(tied, Deadline(20.0)).index == 1
 
 
-def test_without_schedules_there_is_nothing_to_pick(two_by_two: Callable[..., System]) -> None:
+def test_without_schedules_there_is_nothing_to_pick(two_by_two):
     with pytest.raises(ValueError, match="'bound' gives no schedules"):
         pick(study(two_by_two(), method="bound"), Deadline(20.0))

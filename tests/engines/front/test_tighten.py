@@ -2,7 +2,6 @@
 
 import itertools
 import time
-from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,28 +11,26 @@ from stand_ins import StandIns
 import core.engines.front.tighten
 from core.engines.front.proven import Proven
 from core.engines.front.tighten import tighten
-from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap, Wish
+from core.engines.front.wish import Deadline, EnergyBudget, ExchangeRate, PowerCap
 from core.engines.kernels import load_kernels
 from core.engines.recover.along import points_of, recover_along
-from core.engines.relaxed import ENERGY, MAKESPAN, Bound, Front, trace_front
+from core.engines.relaxed import ENERGY, MAKESPAN, trace_front
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, Stopwatch, Work
 from core.vocabulary.plane.points import sorted_front
 from core.vocabulary.schedule import Schedule
-from core.vocabulary.system import System
 from core.vocabulary.tolerances import INSTANT
 
 
-def begun(name: str) -> tuple[Front, list[Schedule]]:
+def begun(name):
     load_kernels()
     front = trace_front(load_sample(name))
     return front, recover_along(front.system, front.points, front.placements, 0.1)[0]
 
 
-def test_it_polishes_and_proves_and_reports() -> None:
+def test_it_polishes_and_proves_and_reports():
     front, schedules = begun("nine")
-    told: list[tuple[float, FloatArray]] = []
+    told = []
     clock, budget = Stopwatch(), Budget.of_work(0.6)
     found, patterns = tighten(
         Proven.of(front), schedules, budget, clock, report=lambda *progress: told.append(progress)
@@ -60,18 +57,18 @@ UNITS = 2.0
 
 
 @pytest.fixture(scope="module")
-def front(two_by_two: Callable[..., System]) -> Front:
+def front(two_by_two):
     return trace_front(two_by_two())
 
 
-def ways(system: System, *on_the_first: tuple[int, int]) -> list[Schedule]:
+def ways(system, *on_the_first):
     """Schedules with so many tasks of each type on the first machine."""
     rows = [np.array([way, (6 - way[0], 6 - way[1])]) for way in on_the_first]
     return [Schedule(system, np.arange(2), np.ones(2, np.int64), tasks) for tasks in rows]
 
 
 @pytest.fixture
-def at_first(front: Front) -> list[Schedule]:
+def at_first(front):
     """At 900 J in 30 s, 1,140 J in 18 s, 1,210 J in 17 s and 1,430 J in 11 s."""
     found = ways(front.system, (0, 0), (6, 0), (5, 1), (5, 3))
     assert points_of(found).tolist() == [[900, 30], [1140, 18], [1210, 17], [1430, 11]]
@@ -83,30 +80,28 @@ class Search:
 
     gains = 1
 
-    def __init__(self, proven: Proven, schedules: Sequence[Schedule], wish: Wish | None = None):
+    def __init__(self, proven, schedules, wish=None):
         self.proven_before, self.schedules, self.wish = proven, list(schedules), wish
         self.runs: list[tuple[Budget, dict[str, Any]]] = []
 
-    def aim_at(self, schedules: Sequence[Schedule]) -> None:
+    def aim_at(self, schedules):
         self.schedules = list(schedules)
 
-    def run(self, budget: Budget, **named: Any) -> None:
+    def run(self, budget, **named):
         self.runs.append((budget, named))
 
-    def proven(self) -> str:
+    def proven(self):
         return f"proven by {len(self.runs)} runs"
 
 
 @pytest.fixture
-def steps(
-    monkeypatch: pytest.MonkeyPatch, at_first: list[Schedule]
-) -> tuple[StandIns, list[Search]]:
+def steps(monkeypatch, at_first):
     """Every step finds a schedule; patterns are worthwhile. All searches are kept."""
     steps, searches = StandIns(monkeypatch, core.engines.front.tighten), []
     along, alone = ways(at_first[0].system, (2, 2), (1, 1))
     steps.gives(polish_along=[along], polish=alone, worthwhile=True)
 
-    def search(*given: Any) -> Search:
+    def search(*given):
         searches.append(Search(*given))
         return searches[-1]
 
@@ -115,7 +110,7 @@ def steps(
 
 
 @pytest.fixture(autouse=True)
-def ticks(monkeypatch: pytest.MonkeyPatch) -> None:
+def ticks(monkeypatch):
     """A second passes whenever somebody looks at the clock, so that phases count their ends."""
     monkeypatch.setattr(time, "perf_counter", itertools.count(0.0).__next__)
 
@@ -123,22 +118,16 @@ def ticks(monkeypatch: pytest.MonkeyPatch) -> None:
 class Told:
     """Who is told how far it is, and remembers what was spent, and the best so far."""
 
-    def __init__(self) -> None:
+    def __init__(self):
         self.spent: list[float] = []
         self.best: list[Any] = []
 
-    def __call__(self, spent: float, best: FloatArray) -> None:
+    def __call__(self, spent, best):
         self.spent.append(spent)
         self.best.append(best)
 
 
-def tightened(
-    front: Front,
-    at_first: list[Schedule],
-    units: float = UNITS,
-    wish: Wish | None = None,
-    report: Told | None = None,
-) -> tuple[list[Schedule], Any, dict[str, float], Budget]:
+def tightened(front, at_first, units=UNITS, wish=None, report=None):
     """What is found and proven, how often each phase ended, and the budget."""
     clock, budget = Stopwatch(), Budget.of_work(units)
     found, patterns = tighten(
@@ -147,7 +136,7 @@ def tightened(
     return found, patterns, clock.seconds, budget
 
 
-def assert_fast_bound(bound: Bound, front: Front) -> None:
+def assert_fast_bound(bound, front):
     """That of the least makespan, with the fast end of the front and its prices."""
     assert (bound.system, bound.objective) == (front.system, MAKESPAN)
     assert bound.value == pytest.approx(10.8)
@@ -155,9 +144,7 @@ def assert_fast_bound(bound: Bound, front: Front) -> None:
     assert bound.prices.tolist() == front.lines.machine_prices[3].tolist()
 
 
-def test_shares_of_the_budget_without_a_wish(
-    front: Front, at_first: list[Schedule], steps: tuple[StandIns, list[Search]]
-) -> None:
+def test_shares_of_the_budget_without_a_wish(front, at_first, steps):
     (calls, searches), told = steps, Told()
     found, patterns, phases, budget = tightened(front, at_first, report=told)
     along, alone = calls.one("polish_along"), calls.one("polish")
@@ -197,12 +184,7 @@ def test_shares_of_the_budget_without_a_wish(
     assert told.best[2].tolist() == sorted_front(points_of(found)).tolist()
 
 
-def test_patterns_that_gain_nothing_leave_all_to_polish(
-    front: Front,
-    at_first: list[Schedule],
-    steps: tuple[StandIns, list[Search]],
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_patterns_that_gain_nothing_leave_all_to_polish(front, at_first, steps, monkeypatch):
     monkeypatch.setattr(Search, "gains", 0)
     _, patterns, phases, budget = tightened(front, at_first)
     assert patterns is None
@@ -215,26 +197,14 @@ def test_patterns_that_gain_nothing_leave_all_to_polish(
 
 @pytest.mark.parametrize("wish", [None, Deadline(12.0)])
 @pytest.mark.parametrize(("units", "sought"), [(0.49, False), (0.5, True)])
-def test_a_small_budget_is_for_polish_alone(
-    front: Front,
-    at_first: list[Schedule],
-    steps: tuple[StandIns, list[Search]],
-    wish: Wish | None,
-    units: float,
-    sought: bool,
-) -> None:
+def test_a_small_budget_is_for_polish_alone(front, at_first, steps, wish, units, sought):
     _, patterns, phases, _ = tightened(front, at_first, units, wish)
     assert (patterns is not None) == bool(steps[1]) == sought
     assert ("patterns" in phases) == sought
 
 
 @pytest.mark.parametrize("wish", [None, Deadline(12.0)])
-def test_patterns_that_are_not_worthwhile_are_not_sought(
-    front: Front,
-    at_first: list[Schedule],
-    steps: tuple[StandIns, list[Search]],
-    wish: Wish | None,
-) -> None:
+def test_patterns_that_are_not_worthwhile_are_not_sought(front, at_first, steps, wish):
     steps[0].gives(worthwhile=False)
     _, patterns, phases, budget = tightened(front, at_first, wish=wish)
     assert (patterns, phases, steps[1]) == (None, {"polish": 1}, [])
@@ -244,9 +214,7 @@ def test_patterns_that_are_not_worthwhile_are_not_sought(
     assert schedules[:4] == at_first
 
 
-def test_where_polish_is_of_slices_neither_end_nor_patterns_are_sought(
-    front: Front, at_first: list[Schedule], steps: tuple[StandIns, list[Search]]
-) -> None:
+def test_where_polish_is_of_slices_neither_end_nor_patterns_are_sought(front, at_first, steps):
     steps[0].gives(too_large=True)
     found, patterns, phases, budget = tightened(front, at_first)
     assert (patterns, phases, steps[1]) == (None, {"polish": 1}, [])
@@ -255,9 +223,7 @@ def test_where_polish_is_of_slices_neither_end_nor_patterns_are_sought(
     assert steps[0].one("polish_along").given[2] is budget
 
 
-def test_shares_of_the_budget_with_a_wish_that_is_met(
-    front: Front, at_first: list[Schedule], steps: tuple[StandIns, list[Search]]
-) -> None:
+def test_shares_of_the_budget_with_a_wish_that_is_met(front, at_first, steps):
     told, wish = Told(), Deadline(12.0)
     found, patterns, phases, budget = tightened(front, at_first, wish=wish, report=told)
     assert not steps[0].calls["polish"]
@@ -276,9 +242,7 @@ def test_shares_of_the_budget_with_a_wish_that_is_met(
 
 
 @pytest.mark.parametrize("late", [0.25, 5.0])
-def test_a_deadline_that_none_meets_has_the_fast_end_polished(
-    front: Front, at_first: list[Schedule], steps: tuple[StandIns, list[Search]], late: float
-) -> None:
+def test_a_deadline_that_none_meets_has_the_fast_end_polished(front, at_first, steps, late):
     wish = Deadline(11.0 - late)
     found, *_ = tightened(front, at_first[::-1], wish=wish)
     ((fastest, bound, share), named) = steps[0].one("polish")
@@ -290,9 +254,7 @@ def test_a_deadline_that_none_meets_has_the_fast_end_polished(
     assert (len(before), len(found)) == (5, 6)
 
 
-def test_an_energy_budget_that_none_keeps_has_the_thrifty_end_polished(
-    front: Front, at_first: list[Schedule], steps: tuple[StandIns, list[Search]]
-) -> None:
+def test_an_energy_budget_that_none_keeps_has_the_thrifty_end_polished(front, at_first, steps):
     tightened(front, at_first[::-1], wish=EnergyBudget(899.0))
     ((thriftiest, bound, share), named) = steps[0].one("polish")
     assert thriftiest is at_first[0]
@@ -304,17 +266,13 @@ def test_an_energy_budget_that_none_keeps_has_the_thrifty_end_polished(
 
 
 @pytest.mark.parametrize("wish", [PowerCap(10.0), ExchangeRate(1.0)])
-def test_other_wishes_are_near_no_end(
-    front: Front, at_first: list[Schedule], steps: tuple[StandIns, list[Search]], wish: Wish
-) -> None:
+def test_other_wishes_are_near_no_end(front, at_first, steps, wish):
     found, *_ = tightened(front, at_first, wish=wish)
     assert not steps[0].calls["polish"]
     assert len(found) == 5
 
 
-def test_for_a_cap_that_only_slower_ones_keep_no_patterns_are_sought(
-    two_by_two: Callable[..., System], steps: tuple[StandIns, list[Search]]
-) -> None:
+def test_for_a_cap_that_only_slower_ones_keep_no_patterns_are_sought(two_by_two, steps):
     front, wish = trace_front(two_by_two(20, 10)), PowerCap(60.0)
     assert wish.beyond(front)
     _, patterns, phases, budget = tightened(front, ways(front.system, (6, 0)), wish=wish)
@@ -322,9 +280,7 @@ def test_for_a_cap_that_only_slower_ones_keep_no_patterns_are_sought(
     assert steps[0].one("polish_along").given[2] is budget
 
 
-def test_for_a_wish_in_a_system_of_many_tasks_no_patterns_are_sought(
-    two_by_two: Callable[..., System], steps: tuple[StandIns, list[Search]]
-) -> None:
+def test_for_a_wish_in_a_system_of_many_tasks_no_patterns_are_sought(two_by_two, steps):
     small = two_by_two()
     front = trace_front(small.with_counts(small.task_counts * 10, small.machine_counts))
     many = [
@@ -335,9 +291,7 @@ def test_for_a_wish_in_a_system_of_many_tasks_no_patterns_are_sought(
     assert (patterns, phases, steps[1]) == (None, {"polish": 1}, [])
 
 
-def test_where_all_is_spent_polish_has_an_instant(
-    front: Front, at_first: list[Schedule], steps: tuple[StandIns, list[Search]]
-) -> None:
+def test_where_all_is_spent_polish_has_an_instant(front, at_first, steps):
     budget = Budget.of_work(UNITS)
     assert isinstance(budget.clock, Work)
     budget.clock.add(2 * UNITS)

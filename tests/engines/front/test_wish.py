@@ -1,6 +1,5 @@
 """A wish is met where it says, and its bound is below every schedule that meets it."""
 
-from collections.abc import Callable, Iterator
 from dataclasses import astuple, replace
 from fractions import Fraction
 from itertools import pairwise
@@ -17,7 +16,7 @@ from benchmarks.every import every_schedule, number_of_ways
 from core.capabilities.makespan.solve import solve
 from core.engines.front.methods import Lp
 from core.engines.front.proven import Proven
-from core.engines.front.study import Possible, Study, pick, study
+from core.engines.front.study import Possible, pick, study
 from core.engines.front.wish import (
     SI_WISHES,
     WISH_KINDS,
@@ -27,20 +26,17 @@ from core.engines.front.wish import (
     PeakCap,
     PowerCap,
     StatedWish,
-    Wish,
 )
-from core.engines.relaxed import Front, trace_front
-from core.vocabulary.arrays import FloatArray
+from core.engines.relaxed import trace_front
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 SCHEDULES = schedules(systems(with_apc=True, dyadic=True))
 
 
 @st.composite
-def wishes(draw: st.DrawFn, front: Front) -> Wish:
+def wishes(draw, front):
     """Any kind of wish, about where the front is; some of them cannot be met."""
     energy, makespan = front.points.max(axis=0)
     share = draw(st.floats(0.2, 3.0))
@@ -60,7 +56,7 @@ def wishes(draw: st.DrawFn, front: Front) -> Wish:
 
 @given(SCHEDULES)
 @examples(8)
-def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: Schedule) -> None:
+def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule):
     front = trace_front(schedule.system)
     energy, makespan = schedule.energy, schedule.makespan
     point = np.array([[energy, makespan]])
@@ -72,9 +68,7 @@ def test_what_rounding_lets_a_schedule_meet_is_not_proven_impossible(schedule: S
 
 @given(systems(with_apc=True, dyadic=True), st.data())
 @examples(10)
-def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
-    system: System, data: st.DataObject
-) -> None:
+def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(system, data):
     front = trace_front(system)
     wish = data.draw(wishes(front))
     makespan = wish.makespan(front)
@@ -87,7 +81,7 @@ def test_where_the_front_meets_a_wish_it_has_the_value_of_the_bound(
         assert wish.value(there)[0] == pytest.approx(bound, rel=1e-6, abs=size)
 
 
-def test_amounts_far_apart_do_not_blur_a_deadline() -> None:
+def test_amounts_far_apart_do_not_blur_a_deadline():
     # A rounding error of these joules is more than the seconds.
     points = np.array([[1e17, 2.0], [1e16, 3.0]])
     assert Deadline(2.0).excess(points).tolist() == [0.0, 1.0]
@@ -112,9 +106,7 @@ def test_amounts_far_apart_do_not_blur_a_deadline() -> None:
         (ExchangeRate(100.0), 1404 + 1080, 10.8),
     ],
 )
-def test_what_is_proven_of_the_front_worked_out_by_hand(
-    two_by_two: Callable[..., System], wish: Wish, bound: float, makespan: float | None
-) -> None:
+def test_what_is_proven_of_the_front_worked_out_by_hand(two_by_two, wish, bound, makespan):
     front = trace_front(two_by_two(20, 10))
     assert wish.bound(lines_alone(front)) == pytest.approx(bound, rel=1e-9)
     if makespan is not None:
@@ -123,7 +115,7 @@ def test_what_is_proven_of_the_front_worked_out_by_hand(
 
 @pytest.mark.parametrize("kind", [Deadline, EnergyBudget, PowerCap, ExchangeRate])
 @pytest.mark.parametrize("amount", [np.inf, -np.inf, np.nan])
-def test_what_is_not_finite_is_no_wish(kind: type[Deadline], amount: float) -> None:
+def test_what_is_not_finite_is_no_wish(kind, amount):
     with pytest.raises(ValueError, match="give finite numbers"):
         kind(amount)
 
@@ -142,14 +134,12 @@ POINTS = np.array([[1400.0, 12.0], [1390.0, 15.0], [1380.0, 18.0]])
         (ExchangeRate(10.0), [0, 0, 0], [1520, 1540, 1560]),
     ],
 )
-def test_what_each_point_exceeds_and_is_worth(
-    wish: Wish, excess: list[float], value: list[float]
-) -> None:
+def test_what_each_point_exceeds_and_is_worth(wish, excess, value):
     assert wish.excess(POINTS) == pytest.approx(np.array(excess))
     assert wish.value(POINTS) == pytest.approx(np.array(value))
 
 
-def test_what_is_exceeded_by_no_more_than_rounding_is_met() -> None:
+def test_what_is_exceeded_by_no_more_than_rounding_is_met():
     limit = 0.5
     at_most = limit + 1e-12 * limit
     points = np.array([[at_most, 1.0], [np.nextafter(at_most, 1), 1.0]])
@@ -166,7 +156,7 @@ def test_what_is_exceeded_by_no_more_than_rounding_is_met() -> None:
         (ExchangeRate(1.5), np.inf, np.inf, np.inf),
     ],
 )
-def test_what_a_wish_limits(wish: Wish, time: float, energy: float, power: float) -> None:
+def test_what_a_wish_limits(wish, time, energy, power):
     assert (wish.time_limit, wish.energy_limit, wish.power_limit) == (time, energy, power)
 
 
@@ -189,9 +179,7 @@ def test_what_a_wish_limits(wish: Wish, time: float, energy: float, power: float
         (ExchangeRate(99.0), 10.8, 1404 + 99 * 10.8),
     ],
 )
-def test_where_a_front_of_three_vertices_meets_it(
-    two_by_two: Callable[..., System], wish: Wish, makespan: float, bound: float
-) -> None:
+def test_where_a_front_of_three_vertices_meets_it(two_by_two, wish, makespan, bound):
     front = trace_front(two_by_two())
     assert wish.makespan(front) == pytest.approx(makespan)
     assert wish.bound(lines_alone(front)) == pytest.approx(bound)
@@ -211,13 +199,11 @@ def test_where_a_front_of_three_vertices_meets_it(
         (ExchangeRate(0.0), False),
     ],
 )
-def test_only_a_cap_may_be_kept_by_slower_ones_alone(
-    two_by_two: Callable[..., System], wish: Wish, beyond: bool
-) -> None:
+def test_only_a_cap_may_be_kept_by_slower_ones_alone(two_by_two, wish, beyond):
     assert wish.beyond(trace_front(two_by_two(20, 10))) is beyond
 
 
-def test_each_is_known_by_its_flag_its_parameter_and_its_label() -> None:
+def test_each_is_known_by_its_flag_its_parameter_and_its_label():
     """Study files and addresses that were written before say the same."""
     assert [astuple(kind) for kind in WISH_KINDS] == [
         ("deadline", "deadline", "Deadline", Deadline, False),
@@ -236,7 +222,7 @@ def test_each_is_known_by_its_flag_its_parameter_and_its_label() -> None:
     ]
 
 
-def test_a_stated_wish_is_in_si_units_but_for_money() -> None:
+def test_a_stated_wish_is_in_si_units_but_for_money():
     assert StatedWish("deadline", 7200.0).wish() == Deadline(7200.0)
     assert StatedWish("budget", 1e6).wish(0.5) == EnergyBudget(1e6)
     assert StatedWish("cap", 55e3).wish() == PowerCap(55e3)
@@ -247,7 +233,7 @@ def test_a_stated_wish_is_in_si_units_but_for_money() -> None:
     ]
 
 
-def test_money_is_not_a_limit_where_energy_costs_nothing() -> None:
+def test_money_is_not_a_limit_where_energy_costs_nothing():
     with pytest.raises(ValueError, match="money is not a limit; give a price above 0"):
         StatedWish("money", 10.0).wish(0.0)
 
@@ -264,7 +250,7 @@ SMALL = System(
 QUICKLY = Lp(2.0)
 
 
-def amounts_around(exact: set[Fraction]) -> Iterator[Fraction]:
+def amounts_around(exact):
     """What some schedule has exactly, what is between, a little less than the least, and more."""
     ordered = sorted(exact)
     yield from ordered
@@ -273,7 +259,7 @@ def amounts_around(exact: set[Fraction]) -> Iterator[Fraction]:
     yield ordered[-1] * 2
 
 
-def assert_granted(found: Study, wish: Wish, meeting: FloatArray) -> None:
+def assert_granted(found, wish, meeting):
     """`meeting` are the rows of (joules, seconds) of all schedules that meet the wish."""
     picked = pick(found, wish)
     if not len(meeting):
@@ -290,7 +276,7 @@ def assert_granted(found: Study, wish: Wish, meeting: FloatArray) -> None:
 
 @given(SYSTEMS)
 @examples(30)
-def test_every_deadline_budget_cap_and_rate(system: System) -> None:
+def test_every_deadline_budget_cap_and_rate(system):
     assume(number_of_ways(system) <= MOST_WAYS)
     every = every_schedule(system)
     found = study(system, QUICKLY, effort=Effort(0.01))
@@ -311,7 +297,7 @@ def test_every_deadline_budget_cap_and_rate(system: System) -> None:
 
 @given(SYSTEMS)
 @examples(20)
-def test_the_fastest_and_the_thriftiest(system: System) -> None:
+def test_the_fastest_and_the_thriftiest(system):
     assume(number_of_ways(system) <= MOST_WAYS)
     joules, seconds = every_schedule(system).T
     fastest = solve(system, effort=Effort(0.01))
@@ -327,7 +313,7 @@ def test_the_fastest_and_the_thriftiest(system: System) -> None:
 
 @given(SYSTEMS, st.integers(65, 500))
 @examples(20)
-def test_machines_that_draw_less_at_work_than_idle(system: System, watts: int) -> None:
+def test_machines_that_draw_less_at_work_than_idle(system, watts):
     # No machine draws more than 64 W at work: now all draw more when idle.
     assume(number_of_ways(system) <= MOST_WAYS)
     hungry = system.with_idle_power((system.idle_power + watts).tolist())
@@ -339,7 +325,7 @@ def test_machines_that_draw_less_at_work_than_idle(system: System, watts: int) -
     assert_granted(found, PowerCap(idle), every_schedule(hungry))
 
 
-def test_a_limit_that_is_met_exactly_is_met_though_sums_are_rounded() -> None:
+def test_a_limit_that_is_met_exactly_is_met_though_sums_are_rounded():
     # Tenths of seconds add up to a little more than they say, thirds of watts to a little less.
     for share in (0.1, 1 / 3, 0.7):
         system = replace(SMALL, etc=SMALL.etc * share)

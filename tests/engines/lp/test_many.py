@@ -6,16 +6,15 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
-from core.engines.lp.many import ManyPrograms, Maxima
+from core.engines.lp.many import ManyPrograms
 from core.engines.lp.program import SolverFailed
 from core.engines.lp.simplex import Shape
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.tolerances import SOLVED_ZERO, SOLVER
 
 EXACT = {"primal_feasibility_tolerance": SOLVER, "dual_feasibility_tolerance": SOLVER}
 
 
-def dense(seed: int, count: int = 3) -> tuple[ManyPrograms, list[FloatArray], FloatArray]:
+def dense(seed, count=3):
     """Random programs of one shape, and their matrices: some columns are not keyed."""
     random = np.random.default_rng(seed)
     keys, others, columns = random.integers(1, 5), random.integers(0, 4), random.integers(1, 12)
@@ -42,14 +41,12 @@ def dense(seed: int, count: int = 3) -> tuple[ManyPrograms, list[FloatArray], Fl
     return ManyPrograms(shape, entries, worth), matrices, worth
 
 
-def right_of(matrices: list[FloatArray], seed: int, low: float) -> FloatArray:
+def right_of(matrices, seed, low):
     random = np.random.default_rng(seed)
     return np.round(random.uniform(low, 3, (len(matrices), len(matrices[0]))), 1)
 
 
-def by_highs(
-    matrices: list[FloatArray], worth: FloatArray, right: FloatArray
-) -> list[float | None]:
+def by_highs(matrices, worth, right):
     """The optima, None where there is none."""
     found = [
         linprog(-w, a, b, method="highs") for a, w, b in zip(matrices, worth, right, strict=True)
@@ -57,7 +54,7 @@ def by_highs(
     return [-one.fun if one.status == 0 else None for one in found]
 
 
-def maximise(programs: ManyPrograms, right: FloatArray) -> Maxima | None:
+def maximise(programs, right):
     try:
         return programs.maximise(right)
     except SolverFailed:
@@ -65,7 +62,7 @@ def maximise(programs: ManyPrograms, right: FloatArray) -> Maxima | None:
 
 
 @given(st.integers(0, 2**32), st.integers(0, 2**32), st.integers(0, 2**32))
-def test_optima_are_those_of_highs(seed: int, first: int, second: int) -> None:
+def test_optima_are_those_of_highs(seed, first, second):
     """From the beginning, and after right-hand sides have changed, below 0, too."""
     programs, matrices, worth = dense(seed)
     for other, low in ((first, 0.0), (second, -0.5)):
@@ -87,7 +84,7 @@ def test_optima_are_those_of_highs(seed: int, first: int, second: int) -> None:
             assert (gains[:keyed] <= 1e-14).all()
 
 
-def test_a_second_solve_takes_few_steps() -> None:
+def test_a_second_solve_takes_few_steps():
     programs, matrices, _ = dense(5, 40)
     right = right_of(matrices, 1, 0.5)
     first = programs.maximise(right)
@@ -96,7 +93,7 @@ def test_a_second_solve_takes_few_steps() -> None:
     assert again.steps < first.steps / 2
 
 
-def test_a_basis_that_leads_nowhere_is_forgotten() -> None:
+def test_a_basis_that_leads_nowhere_is_forgotten():
     programs, matrices, _ = dense(4)
     right = right_of(matrices, 4, 0.5)
     expected = programs.maximise(right)
@@ -108,7 +105,7 @@ def test_a_basis_that_leads_nowhere_is_forgotten() -> None:
 
 @example(62, 0)  # if the first criterion may fall by 1e-8, the second gains 1e-6
 @given(st.integers(0, 2**32), st.integers(0, 2**32))
-def test_of_equal_optima_further_criteria_decide(seed: int, other: int) -> None:
+def test_of_equal_optima_further_criteria_decide(seed, other):
     """One after the other, as HiGHS does among the optima of what came before: what has a price
     there is used up, and what would cost is not done. All else stays.
     """

@@ -11,7 +11,7 @@ from core.engines.lp.program import Infeasible, Interrupted, Program, SolverFail
 ROOT = Path(__file__).parents[3]
 
 
-def two_machines() -> tuple[Program, dict[str, np.ndarray]]:
+def two_machines():
     """Six units of work; machine A takes 1 s for one, B 2 s. Both are done after 4 s, as A does
     four of them.
     """
@@ -23,7 +23,7 @@ def two_machines() -> tuple[Program, dict[str, np.ndarray]]:
     return program, {"done": done, "busy": busy, "shares": shares, "makespan": makespan}
 
 
-def test_blocks_are_numbered_one_after_the_other() -> None:
+def test_blocks_are_numbered_one_after_the_other():
     program, blocks = two_machines()
     assert {name: numbers.tolist() for name, numbers in blocks.items()} == {
         "done": [0],
@@ -34,7 +34,7 @@ def test_blocks_are_numbered_one_after_the_other() -> None:
     assert program.rows == 3
 
 
-def test_the_optimum_and_its_proof() -> None:
+def test_the_optimum_and_its_proof():
     program, blocks = two_machines()
     solution = program.minimise()
     assert solution.objective == pytest.approx(4)
@@ -47,7 +47,7 @@ def test_the_optimum_and_its_proof() -> None:
     assert solution.iterations > 0
 
 
-def test_costs_change_and_the_next_solve_goes_on_from_there() -> None:
+def test_costs_change_and_the_next_solve_goes_on_from_there():
     program, blocks = two_machines()
     first = program.minimise()
     assert program.minimise().iterations == 0
@@ -60,7 +60,7 @@ def test_costs_change_and_the_next_solve_goes_on_from_there() -> None:
     np.testing.assert_allclose(first.values, [4, 2, 4])
 
 
-def test_bounds_of_columns_and_rows_change() -> None:
+def test_bounds_of_columns_and_rows_change():
     program, blocks = two_machines()
     program.minimise()
     program.set_column_bounds(blocks["shares"][:1], 1.0, 3.0)
@@ -69,7 +69,7 @@ def test_bounds_of_columns_and_rows_change() -> None:
     np.testing.assert_allclose(program.minimise().values[:2], [2 - 2 / 3, 2 / 3])
 
 
-def test_coefficients_and_bounds_of_each_row_change() -> None:
+def test_coefficients_and_bounds_of_each_row_change():
     """The second machine becomes as fast as the first, and may work no longer than a second."""
     program, blocks = two_machines()
     program.minimise()
@@ -79,7 +79,7 @@ def test_coefficients_and_bounds_of_each_row_change() -> None:
     np.testing.assert_allclose(program.minimise().values, [3.5, 2.5, 3.5])
 
 
-def test_columns_are_added_to_a_program_that_was_solved() -> None:
+def test_columns_are_added_to_a_program_that_was_solved():
     program, blocks = two_machines()
     program.minimise()
     rows = np.append(blocks["done"], blocks["busy"][1])
@@ -93,7 +93,7 @@ def test_columns_are_added_to_a_program_that_was_solved() -> None:
     assert solution.objective == pytest.approx(0.25 + 2.5)
 
 
-def test_bounds_are_those_of_each_row_and_column() -> None:
+def test_bounds_are_those_of_each_row_and_column():
     program = Program()
     rows = program.add_rows(np.array([1.0, -np.inf]), np.array([np.inf, 4.0]))
     assert program.add_rows(np.full(3, -np.inf), np.inf).tolist() == [2, 3, 4]
@@ -103,7 +103,7 @@ def test_bounds_are_those_of_each_row_and_column() -> None:
     np.testing.assert_allclose(program.minimise().values[alone], [7])
 
 
-def test_a_block_may_be_of_no_columns() -> None:
+def test_a_block_may_be_of_no_columns():
     program = Program()
     row = program.add_rows(0.0, 1.0)
     none = np.empty(0, np.int64)
@@ -112,7 +112,7 @@ def test_a_block_may_be_of_no_columns() -> None:
     assert program.minimise().objective == 0
 
 
-def knapsack() -> tuple[Program, np.ndarray]:
+def knapsack():
     program = Program(mip_rel_gap=0.0)
     room = program.add_rows(-np.inf, 10.0)
     columns = program.add_columns(
@@ -124,24 +124,22 @@ def knapsack() -> tuple[Program, np.ndarray]:
     return program, columns
 
 
-def test_the_best_in_whole_numbers() -> None:
+def test_the_best_in_whole_numbers():
     program, columns = knapsack()
     solution = program.search()
-    assert solution is not None
     np.testing.assert_allclose(solution.values[columns], [1, 0, 1], atol=1e-9)
     assert solution.objective == pytest.approx(-17.5)
 
 
-def test_only_some_columns_are_whole() -> None:
+def test_only_some_columns_are_whole():
     program, _ = knapsack()
     program.set_row_bounds(np.array([0]), -np.inf, 10.5)
     program.add_columns([(np.array([0]), 1.0)], costs=-1.0)
     found = program.search()
-    assert found is not None
     np.testing.assert_allclose(found.values, [1, 0, 1, 0.5], atol=1e-9)
 
 
-def test_nothing_is_found_where_nothing_fits_or_there_is_no_time() -> None:
+def test_nothing_is_found_where_nothing_fits_or_there_is_no_time():
     program, columns = knapsack()
     program.set_row_bounds(np.array([0]), 16.0, 17.0)
     assert program.search() is None
@@ -154,24 +152,20 @@ def test_nothing_is_found_where_nothing_fits_or_there_is_no_time() -> None:
 
 
 @pytest.mark.parametrize("feasible", [False, True])
-def test_a_program_without_values_is_said_to_be_one_unless_it_is_known_to_have_some(
-    feasible: bool,
-) -> None:
+def test_a_program_without_values_is_said_to_be_one_unless_it_is_known_to_have_some(feasible):
     program, blocks = two_machines()
     program.set_column_bounds(blocks["shares"], 0.0, 1.0)
     with pytest.raises(SolverFailed if feasible else Infeasible):
         program.minimise(presolve=("off", "on"), feasible=feasible)
 
 
-def test_every_setting_of_presolve_is_tried_from_a_cold_start(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_every_setting_of_presolve_is_tried_from_a_cold_start(monkeypatch):
     cold = two_machines()[0].minimise(presolve=("off",))
     program, _ = two_machines()
     tried = []
     set_options = program.set_options
 
-    def noted(**options: int | str) -> None:
+    def noted(**options):
         tried.append(options["presolve"])
         # The first try ends before the optimum.
         set_options(**options, simplex_iteration_limit=1 if len(tried) == 1 else 1000)
@@ -183,14 +177,14 @@ def test_every_setting_of_presolve_is_tried_from_a_cold_start(
     assert tried == ["off", "off"]
 
 
-def test_no_optimum_in_time_is_a_failure_that_says_so() -> None:
+def test_no_optimum_in_time_is_a_failure_that_says_so():
     program, _ = two_machines()
     program.set_options(time_limit=0.0)
     with pytest.raises(SolverFailed, match="ended with 'Time limit reached' on a program that has"):
         program.minimise()
 
 
-def test_what_highs_refuses_is_not_passed_over() -> None:
+def test_what_highs_refuses_is_not_passed_over():
     with pytest.raises(SolverFailed, match="refused"):
         Program(presolve="perhaps")
     program, blocks = two_machines()
@@ -198,7 +192,7 @@ def test_what_highs_refuses_is_not_passed_over() -> None:
         program.add_columns([(blocks["done"] + 7, 1.0)])
 
 
-def test_highspy_is_imported_here_alone() -> None:
+def test_highspy_is_imported_here_alone():
     importing = re.compile(r"^\s*(import|from) highspy\b", re.MULTILINE)
     rooms = [ROOT / room for room in ("core", "dashboard", "benchmarks")]
     modules = [path for room in rooms for path in room.rglob("*.py")]
@@ -208,17 +202,17 @@ def test_highspy_is_imported_here_alone() -> None:
     assert found == ["core/engines/lp/program.py"]
 
 
-def test_a_solve_that_is_asked_to_stop_ends_soon(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_solve_that_is_asked_to_stop_ends_soon(monkeypatch):
     """The same optimum is found in many slices of time."""
     monkeypatch.setattr("core.engines.lp.program._FIRST_SLICE", 1e-9)
     monkeypatch.setattr("core.engines.lp.program._LONGEST_SLICE", 1e-3)
     asked, wanted = [], [True]
 
-    def should_stop() -> bool:
+    def should_stop():
         asked.append(True)
         return wanted[0]
 
-    def covering() -> Program:
+    def covering():
         rng = np.random.default_rng(1)
         program = Program(solver="simplex")
         rows = program.add_rows(np.ones(200), np.inf)

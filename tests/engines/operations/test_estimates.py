@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.operations import PairEstimates, estimate_pairs, estimates
+from core.engines.operations import estimate_pairs, estimates
 from core.engines.operations.estimates import ChosenKinds, RelativeError, choose
 from core.engines.operations.factors import SHRINKAGES
 from core.engines.operations.pairs import Pairs, connected
@@ -17,7 +17,7 @@ HIDDEN = np.nan
 NEVER = np.inf
 
 
-def test_a_small_cluster_by_hand() -> None:
+def test_a_small_cluster_by_hand():
     """B is twice as fast as A and draws half as much again; the second task draws twice as much."""
     found = estimate_pairs(
         np.array([[8.0, 4.0], [2.0, HIDDEN]]), np.array([[100.0, 150.0], [200.0, HIDDEN]])
@@ -30,7 +30,7 @@ def test_a_small_cluster_by_hand() -> None:
     assert found.held_out is None
 
 
-def test_what_is_all_known_is_untouched() -> None:
+def test_what_is_all_known_is_untouched():
     times = np.exp(np.random.default_rng(1).normal(0, 20, (5, 4)).clip(-20, 34))
     times[0, 0] = NEVER
     powers = np.where(np.isfinite(times), times[::-1, ::-1], HIDDEN)
@@ -38,14 +38,13 @@ def test_what_is_all_known_is_untouched() -> None:
     powers[4, 3] = 7.0
     found = estimate_pairs(times, powers)
     assert found.times.tobytes() == times.tobytes()
-    assert found.powers is not None
     assert found.powers.tobytes() == powers.tobytes()
     assert not (found.estimated | found.estimated_powers | found.unconnected).any()
     assert (found.kinds, found.held_out) == (0, None)
 
 
 @st.composite
-def tables(draw: st.DrawFn) -> np.ndarray:
+def tables(draw):
     """Times from 1e-6 to 1e9 s, unknown and impossible ones among them."""
     shape = draw(st.integers(1, 5)), draw(st.integers(1, 4))
     cell = st.one_of(
@@ -56,7 +55,7 @@ def tables(draw: st.DrawFn) -> np.ndarray:
 
 
 @given(tables(), st.booleans())
-def test_estimates_are_where_they_are_said_to_be(times: np.ndarray, with_powers: bool) -> None:
+def test_estimates_are_where_they_are_said_to_be(times, with_powers):
     powers = np.where(times > 1e3, HIDDEN, np.minimum(times, 5.0)) if with_powers else None
     found = estimate_pairs(times, powers, most_kinds=2)
     known, unknown = np.isfinite(times), np.isnan(times)
@@ -70,7 +69,6 @@ def test_estimates_are_where_they_are_said_to_be(times: np.ndarray, with_powers:
     if powers is None:
         assert found.powers is None
         return
-    assert found.powers is not None
     runs = np.isfinite(found.times)
     there = runs & ~np.isnan(powers)
     assert np.isnan(found.powers[~runs]).all()
@@ -81,13 +79,13 @@ def test_estimates_are_where_they_are_said_to_be(times: np.ndarray, with_powers:
     assert (np.isfinite(found.powers) == (runs & with_any)).all()
 
 
-def same(here: PairEstimates, there: PairEstimates, scale: np.ndarray | float = 1.0) -> None:
+def same(here, there, scale=1.0):
     assert (here.estimated == there.estimated).all()
     assert there.times == pytest.approx(here.times * scale, rel=2e-2)
     assert here.kinds == there.kinds
 
 
-def made(seed: int) -> np.ndarray:
+def made(seed):
     rng = np.random.default_rng(seed)
     times = rng.gamma(0.7, size=(10, 2)) @ rng.gamma(1, 10, size=(2, 6))
     times *= np.exp(rng.normal(0, 0.02, times.shape))
@@ -96,7 +94,7 @@ def made(seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_units_and_the_order_of_types_do_not_matter(seed: int) -> None:
+def test_units_and_the_order_of_types_do_not_matter(seed):
     times, rng = made(seed), np.random.default_rng(seed)
     here = estimate_pairs(times, most_kinds=2)
     scale = np.exp(rng.normal(0, 5, (10, 1)) + rng.normal(0, 5, 6))
@@ -106,7 +104,7 @@ def test_units_and_the_order_of_types_do_not_matter(seed: int) -> None:
     assert turned.times == pytest.approx(here.times[tasks][:, machines], rel=2e-2)
 
 
-def test_types_that_nothing_connects_have_no_estimate() -> None:
+def test_types_that_nothing_connects_have_no_estimate():
     times = np.array(
         [[1.0, 2.0, HIDDEN], [3.0, HIDDEN, HIDDEN], [HIDDEN, HIDDEN, 5.0], [HIDDEN, NEVER, HIDDEN]]
     )
@@ -114,11 +112,10 @@ def test_types_that_nothing_connects_have_no_estimate() -> None:
     assert found.estimated.tolist() == [[0, 0, 0], [0, 1, 0], [0, 0, 0], [0, 0, 0]]
     assert found.unconnected.tolist() == [[0, 0, 1], [0, 0, 1], [1, 1, 0], [1, 0, 1]]
     assert found.times[1, 1] == pytest.approx(6)
-    assert found.powers is not None
     assert np.isnan(found.powers[found.unconnected]).all()
 
 
-def test_an_impossible_pair_tells_nothing() -> None:
+def test_an_impossible_pair_tells_nothing():
     times = made(2)
     times[3, 1] = HIDDEN
     never = times.copy()
@@ -128,7 +125,7 @@ def test_an_impossible_pair_tells_nothing() -> None:
     assert np.delete(here.times, 3, 0) == pytest.approx(np.delete(there.times, 3, 0))
 
 
-def test_a_type_with_one_known_pair_is_scaled_as_one_kind_says() -> None:
+def test_a_type_with_one_known_pair_is_scaled_as_one_kind_says():
     times = made(4)
     times[0] = HIDDEN
     times[0, 2] = 3.0
@@ -139,14 +136,14 @@ def test_a_type_with_one_known_pair_is_scaled_as_one_kind_says() -> None:
     assert found.times[1:] != pytest.approx(one.times[1:], rel=1e-2)
 
 
-def test_times_beyond_what_is_allowed_are_at_the_limit() -> None:
+def test_times_beyond_what_is_allowed_are_at_the_limit():
     found = estimate_pairs(np.array([[1.0, 1e12], [1e12, HIDDEN]]))
     assert found.times[1, 1] == ETC.high
     found = estimate_pairs(np.array([[1.0, 1e-6], [1e-6, HIDDEN]]))
     assert found.times[1, 1] == ETC.low
 
 
-def test_weights_decide_between_pairs_that_disagree() -> None:
+def test_weights_decide_between_pairs_that_disagree():
     times = np.array([[1.0, 1.0], [1.0, 1.0], [1.0, HIDDEN], [1.0, 9.0]])
     weights = np.ones(times.shape)
     for weight, low, high in ((1e-6, 1.0, 1.01), (1e6, 2.5, 3.5)):
@@ -155,38 +152,35 @@ def test_weights_decide_between_pairs_that_disagree() -> None:
         assert low <= found <= high
 
 
-def test_the_power_of_an_impossible_pair_is_left_out_and_tells_nothing() -> None:
+def test_the_power_of_an_impossible_pair_is_left_out_and_tells_nothing():
     times = np.array([[1.0, 1.0, 1.0], [1.0, 1.0, NEVER], [1.0, 1.0, 1.0]])
     powers = np.array([[10.0, 20.0, 10.0], [10.0, 20.0, 9e9], [10.0, HIDDEN, HIDDEN]])
     found = estimate_pairs(times, powers).powers
-    assert found is not None
     assert np.isnan(found[1, 2])
     assert found[2] == pytest.approx([10, 20, 10])
 
 
-def test_where_powers_tell_nothing_of_a_task_type_its_machines_have_their_mean() -> None:
+def test_where_powers_tell_nothing_of_a_task_type_its_machines_have_their_mean():
     """A power of 0 counts for the mean. A machine type without any power has none."""
     powers = np.array([[0.0, 30.0, HIDDEN], [20.0, 50.0, HIDDEN], [HIDDEN] * 3])
     found = estimate_pairs(np.ones((3, 3)), powers)
-    assert found.powers is not None
     assert found.powers[2, :2] == pytest.approx([10, 40])
     assert np.isnan(found.powers[:, 2]).all()
     assert found.estimated_powers.tolist() == [[0, 0, 0], [0, 0, 0], [1, 1, 0]]
 
 
-def test_a_sample_is_estimated_as_well_as_its_held_out_pairs_say() -> None:
+def test_a_sample_is_estimated_as_well_as_its_held_out_pairs_say():
     """And far better than by the mean of the task type or of the machine type."""
     times = load_sample("e3").etc
     hidden = np.random.default_rng(0).random(times.shape) < 0.2
     found = estimate_pairs(np.where(hidden, HIDDEN, times))
-    assert found.held_out is not None
     said = found.held_out.kinds[found.kinds - 1]
     assert np.median(np.abs(found.times / times - 1)[hidden]) < 2 * said.median < 0.05
     assert found.held_out.means_of_task_types.median > 10 * said.median
     assert found.held_out.means_of_machine_types.median > 10 * said.median
 
 
-def test_of_many_task_types_some_are_asked_for_the_choice(monkeypatch) -> None:
+def test_of_many_task_types_some_are_asked_for_the_choice(monkeypatch):
     asked = []
     choose = estimates.choose
 
@@ -201,18 +195,18 @@ def test_of_many_task_types_some_are_asked_for_the_choice(monkeypatch) -> None:
     assert np.isfinite(found.times).all()
 
 
-def test_cancelled_it_ends() -> None:
+def test_cancelled_it_ends():
     with pytest.raises(Cancelled):
         estimate_pairs(made(1), should_stop=lambda: True)
 
 
-def made_of_kinds(seed: int, tasks: int, machines: int, kinds: int, noise: float = 0.0):
+def made_of_kinds(seed, tasks, machines, kinds, noise=0.0):
     rng = np.random.default_rng(seed)
     times = rng.gamma(0.7, size=(tasks, kinds)) @ rng.gamma(1, 10, size=(kinds, machines))
     return times * np.exp(rng.normal(0, noise, times.shape))
 
 
-def test_errors_by_hand() -> None:
+def test_errors_by_hand():
     """Estimates of half, the whole and twice the time are off by 50, 0 and 100 %."""
     error = RelativeError.of(np.log([0.5, 1.0, 2.0]))
     assert (error.median, error.mean) == pytest.approx((0.5, 0.5))
@@ -220,10 +214,9 @@ def test_errors_by_hand() -> None:
 
 
 @pytest.mark.parametrize("kinds", [1, 2, 3])
-def test_as_many_kinds_are_chosen_as_made_the_times(kinds: int) -> None:
+def test_as_many_kinds_are_chosen_as_made_the_times(kinds):
     choice = choose(Pairs.of(made_of_kinds(kinds, 16, 8, kinds)), 4)
     assert choice.kinds == kinds
-    assert choice.held_out is not None
     assert len(choice.held_out.kinds) == 4
     assert choice.held_out.kinds[kinds - 1].median < 5e-3
     assert choice.held_out.pairs == 16 * 8
@@ -232,20 +225,19 @@ def test_as_many_kinds_are_chosen_as_made_the_times(kinds: int) -> None:
         assert choice.held_out.kinds[kinds - 2].median > 0.05
 
 
-def test_times_without_structure_have_one_kind() -> None:
+def test_times_without_structure_have_one_kind():
     times = np.exp(np.random.default_rng(1).normal(0, 0.5, (14, 7)))
     assert choose(Pairs.of(times), 3).kinds == 1
 
 
-def test_noisy_times_are_shrunk() -> None:
+def test_noisy_times_are_shrunk():
     assert choose(Pairs.of(made_of_kinds(3, 20, 6, 2, 0.4)), 2).shrinkage > SHRINKAGES[-1]
 
 
-def test_the_guesses_are_means_of_the_other_pairs() -> None:
+def test_the_guesses_are_means_of_the_other_pairs():
     """A single pair can be held out in turn; all others are needed or are in its row and column."""
     times = np.array([[1.0, 2.0], [3.0, 12.0]])
     choice = choose(Pairs.of(times), 1)
-    assert choice.held_out is not None
     assert choice.held_out.pairs == 4
     one = choice.held_out.kinds[0]
     # Held out, each of them is estimated by the product of its neighbours over the opposite one.
@@ -260,14 +252,13 @@ def test_the_guesses_are_means_of_the_other_pairs() -> None:
     assert choice.held_out.means_of_machine_types.mean == pytest.approx(of_machine.mean())
 
 
-def test_a_pair_that_leaves_its_type_one_other_is_estimated_by_one_kind() -> None:
+def test_a_pair_that_leaves_its_type_one_other_is_estimated_by_one_kind():
     """As estimates are: with two machine types, this is every held-out pair."""
     choice = choose(Pairs.of(made_of_kinds(1, 8, 2, 2, 0.3)), 3)
-    assert choice.held_out is not None
     assert choice.held_out.kinds[1:] == choice.held_out.kinds[:1] * 2
 
 
-def test_means_are_of_known_times_in_seconds() -> None:
+def test_means_are_of_known_times_in_seconds():
     pairs = Pairs.of(np.array([[1.0, 3.0, np.nan], [8.0, np.inf, 2.0]]))
     assert np.exp(estimates._mean(pairs, 2))[0] == pytest.approx(np.array([[2] * 3, [5] * 3]))
     assert np.exp(estimates._mean(pairs, 1))[0] == pytest.approx(np.array([[4.5, 3, 2]] * 2))
@@ -283,12 +274,12 @@ def test_means_are_of_known_times_in_seconds() -> None:
         [[np.nan, np.nan]],
     ],
 )
-def test_if_every_pair_is_needed_there_is_no_error(times) -> None:
+def test_if_every_pair_is_needed_there_is_no_error(times):
     assert choose(Pairs.of(np.array(times)), 4) == ChosenKinds(1, SHRINKAGES[-1], None)
 
 
 @given(st.integers(0, 200), st.integers(1, 7), st.integers(1, 7))
-def test_folds_leave_every_type_connected_and_take_every_pair_once(seed, tasks, machines) -> None:
+def test_folds_leave_every_type_connected_and_take_every_pair_once(seed, tasks, machines):
     rng = np.random.default_rng(seed)
     known = rng.random((tasks, machines)) < 0.7
     pairs = Pairs.of(np.where(known, np.exp(rng.normal(size=known.shape)), np.nan))
@@ -299,18 +290,18 @@ def test_folds_leave_every_type_connected_and_take_every_pair_once(seed, tasks, 
 
 
 @pytest.mark.parametrize(("tasks", "machines", "folds"), [(10, 10, 10), (101, 1, 5), (2, 51, 5)])
-def test_few_pairs_have_more_folds(tasks: int, machines: int, folds: int) -> None:
+def test_few_pairs_have_more_folds(tasks, machines, folds):
     assert len(estimates._folds(Pairs.of(np.ones((tasks, machines))), 0)) == folds
 
 
-def test_of_very_many_pairs_some_folds_are_tried(monkeypatch) -> None:
+def test_of_very_many_pairs_some_folds_are_tried(monkeypatch):
     monkeypatch.setattr(estimates, "MANY_PAIRS", 120)
     all_of, some = (estimates._folds(Pairs.of(np.ones((rows, 10))), 0) for rows in (12, 13))
     assert all_of.shape == (5, 12, 10)
     assert some.shape == (2, 13, 10)
 
 
-def test_folds_have_pairs_of_every_size() -> None:
+def test_folds_have_pairs_of_every_size():
     """Of ten pairs in order of size, each fold of the first has one of each half, and so on."""
     sizes = np.random.default_rng(1).permutation(300).reshape(30, 10)
     folds = estimates._folds(Pairs.of(np.exp(sizes / 10)), 3)
@@ -318,24 +309,22 @@ def test_folds_have_pairs_of_every_size() -> None:
         assert abs(sizes[fold].mean() - 149.5) < 6
 
 
-def test_the_order_of_types_does_not_matter() -> None:
+def test_the_order_of_types_does_not_matter():
     times = made_of_kinds(5, 12, 7, 2, 0.1)
     tasks, machines = np.random.default_rng(1).permutation(12), np.arange(7)[::-1]
     here, there = choose(Pairs.of(times), 3), choose(Pairs.of(times[tasks][:, machines]), 3)
     assert (here.kinds, here.shrinkage) == (there.kinds, there.shrinkage)
-    assert here.held_out is not None
-    assert there.held_out is not None
     for a, b in zip(here.held_out.kinds, there.held_out.kinds, strict=True):
         assert (a.median, a.mean) == pytest.approx((b.median, b.mean), rel=1e-3)
 
 
-def test_seeds_deal_other_folds_and_the_same_seed_the_same() -> None:
+def test_seeds_deal_other_folds_and_the_same_seed_the_same():
     pairs = Pairs.of(made_of_kinds(5, 12, 7, 2, 0.3))
     assert choose(pairs, 2, seed=1) == choose(pairs, 2, seed=1)
     assert choose(pairs, 2, seed=1).held_out != choose(pairs, 2, seed=2).held_out
 
 
-def test_what_is_clearly_less() -> None:
+def test_what_is_clearly_less():
     """By more than the standard error of the difference, and by more than a hundredth."""
     ones = np.ones(100)
     assert estimates._clearly_less(-0.98 * ones, ones)
@@ -350,6 +339,6 @@ def test_what_is_clearly_less() -> None:
     assert estimates._clearly_less(np.array([0.0, 0.9]), ones[:2])
 
 
-def test_cancelled_the_choice_ends() -> None:
+def test_cancelled_the_choice_ends():
     with pytest.raises(Cancelled):
         choose(Pairs.of(made_of_kinds(1, 6, 5, 2)), 2, should_stop=lambda: True)

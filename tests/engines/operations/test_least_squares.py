@@ -7,13 +7,12 @@ from hypothesis import strategies as st
 from scipy.optimize import check_grad, minimize
 
 from core.engines.operations.least_squares import Logs, Precision, fit
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Cancelled
 
 EXACT = Precision(1e-12, 200)
 
 
-def drawn(seed: int, tasks: int, machines: int, kinds: int, sets: int = 1):
+def drawn(seed, tasks, machines, kinds, sets=1):
     """Targets, weights (some 0) and a start, all by chance."""
     rng = np.random.default_rng(seed)
     weights = rng.gamma(2, 0.5, (sets, tasks, machines)) * (
@@ -23,7 +22,7 @@ def drawn(seed: int, tasks: int, machines: int, kinds: int, sets: int = 1):
     return rng.normal(size=(sets, tasks, machines)), weights, start
 
 
-def loss(point: FloatArray, target: FloatArray, weights: FloatArray, kinds: int) -> float:
+def loss(point, target, weights, kinds):
     """Written out as it is defined, for one set."""
     tasks, machines = target.shape
     task = np.exp(point[: tasks * kinds].reshape(tasks, kinds))
@@ -31,7 +30,7 @@ def loss(point: FloatArray, target: FloatArray, weights: FloatArray, kinds: int)
     return float((weights * (np.log(task @ machine) - target) ** 2).sum())
 
 
-def slope(point: FloatArray, target: FloatArray, weights: FloatArray, kinds: int) -> FloatArray:
+def slope(point, target, weights, kinds):
     tasks, machines = target.shape
     task = np.exp(point[: tasks * kinds].reshape(tasks, kinds))
     machine = np.exp(point[tasks * kinds :].reshape(kinds, machines))
@@ -41,7 +40,7 @@ def slope(point: FloatArray, target: FloatArray, weights: FloatArray, kinds: int
     )
 
 
-def test_the_oracle_has_the_right_slope() -> None:
+def test_the_oracle_has_the_right_slope():
     target, weights, start = drawn(1, 3, 2, 2)
     point = np.concatenate([start.task.ravel(), start.machine.ravel()])
     assert check_grad(loss, slope, point, target[0], weights[0], 2) < 1e-5
@@ -49,7 +48,7 @@ def test_the_oracle_has_the_right_slope() -> None:
 
 @pytest.mark.parametrize(("tasks", "machines"), [(4, 3), (3, 4), (1, 3), (3, 1), (1, 1)])
 @pytest.mark.parametrize("kinds", [1, 2, 3])
-def test_no_descent_from_where_a_fit_ends(tasks: int, machines: int, kinds: int) -> None:
+def test_no_descent_from_where_a_fit_ends(tasks, machines, kinds):
     target, weights, start = drawn(tasks + 7 * kinds, tasks, machines, kinds)
     found, reached = fit(target, weights, start, EXACT)
     point = np.concatenate([found.task.ravel(), found.machine.ravel()])
@@ -59,7 +58,7 @@ def test_no_descent_from_where_a_fit_ends(tasks: int, machines: int, kinds: int)
 
 
 @given(st.integers(0, 1000), st.integers(1, 5), st.integers(1, 5), st.integers(1, 3))
-def test_a_fit_is_never_worse_than_its_start(seed, tasks, machines, kinds) -> None:
+def test_a_fit_is_never_worse_than_its_start(seed, tasks, machines, kinds):
     target, weights, start = drawn(seed, tasks, machines, kinds, sets=2)
     begun = (weights * (target - start.times()) ** 2).sum(axis=(1, 2))
     _, before = fit(target, weights, start, Precision(1e-3, 1))
@@ -68,7 +67,7 @@ def test_a_fit_is_never_worse_than_its_start(seed, tasks, machines, kinds) -> No
     assert (before <= begun * (1 + 1e-11)).all()
 
 
-def test_several_sets_are_fitted_as_each_alone() -> None:
+def test_several_sets_are_fitted_as_each_alone():
     target, weights, start = drawn(5, 4, 3, 2, sets=3)
     together, losses = fit(target, weights, start, EXACT)
     for one in range(3):
@@ -78,7 +77,7 @@ def test_several_sets_are_fitted_as_each_alone() -> None:
         assert loss_alone[0] == pytest.approx(losses[one])
 
 
-def test_one_kind_is_the_linear_regression() -> None:
+def test_one_kind_is_the_linear_regression():
     """On an indicator for each task type and each machine type, weighted."""
     target, weights, start = drawn(9, 5, 4, 1)
     found, _ = fit(target, weights, start, EXACT)
@@ -90,7 +89,7 @@ def test_one_kind_is_the_linear_regression() -> None:
     assert found.times()[0].ravel()[known] == pytest.approx((design @ solved)[known], abs=1e-9)
 
 
-def test_one_kind_converges_along_a_chain_of_sixty_types() -> None:
+def test_one_kind_converges_along_a_chain_of_sixty_types():
     """Where each type is connected to the next by one pair only."""
     target = np.random.default_rng(3).normal(size=(1, 30, 30)) * 5
     weights = (np.eye(30) + np.eye(30, k=1))[None]
@@ -100,7 +99,7 @@ def test_one_kind_converges_along_a_chain_of_sixty_types() -> None:
     assert (found.times() * weights) == pytest.approx(target * weights, abs=1e-7)
 
 
-def test_machines_can_stay_as_they_are() -> None:
+def test_machines_can_stay_as_they_are():
     target, weights, start = drawn(11, 6, 3, 2)
     rows = Logs(start.task[0][:, None], start.machine.repeat(6, 0))
     found, _ = fit(target[0][:, None], weights[0][:, None], rows, EXACT, only_tasks=True)
@@ -108,7 +107,7 @@ def test_machines_can_stay_as_they_are() -> None:
     assert (found.task != rows.task).any()
     for i in range(6):
 
-        def of_row(point: FloatArray, i: int = i) -> float:
+        def of_row(point, i=i):
             fitted = np.log(np.exp(point) @ np.exp(start.machine[0]))
             return float((weights[0, i] * (fitted - target[0, i]) ** 2).sum())
 
@@ -119,7 +118,7 @@ def test_machines_can_stay_as_they_are() -> None:
         assert of_row(found.task[i, 0]) <= best * 1.01 + 1e-6
 
 
-def test_extreme_times_neither_overflow_nor_stop_the_fit() -> None:
+def test_extreme_times_neither_overflow_nor_stop_the_fit():
     target = np.log([[[1e-9, 1e15], [1e15, 1e-9], [1.0, 1.0]]])
     start = Logs(np.array([[[0.1, 0.0]] * 3]), np.array([[[0.1, 0], [0, 0.1]]]))
     found, reached = fit(target, np.ones((1, 3, 2)), start, EXACT)
@@ -127,22 +126,22 @@ def test_extreme_times_neither_overflow_nor_stop_the_fit() -> None:
     assert reached[0] < 1e-6
 
 
-def test_where_nothing_is_known_the_start_stays() -> None:
+def test_where_nothing_is_known_the_start_stays():
     target, _, start = drawn(2, 3, 3, 2)
     found, reached = fit(target, np.zeros((1, 3, 3)), start, EXACT)
     assert reached[0] == 0
     assert found.task == pytest.approx(start.task)
 
 
-def test_a_fit_that_is_cancelled_ends() -> None:
+def test_a_fit_that_is_cancelled_ends():
     with pytest.raises(Cancelled, match="never measured"):
         fit(*drawn(1, 3, 3, 2), EXACT, lambda: True)
 
 
-def test_a_fit_without_error_ends_at_once() -> None:
+def test_a_fit_without_error_ends_at_once():
     steps = []
 
-    def count() -> bool:
+    def count():
         steps.append(1)
         return False
 

@@ -1,7 +1,6 @@
 """The divisible front becomes schedules: close together, whole, none there twice."""
 
 import itertools
-from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
@@ -11,14 +10,13 @@ from hypothesis import strategies as st
 from patience import PATIENCE
 from strategies import systems
 
-from core.engines.lp.program import Program, ProgramSolution
+from core.engines.lp.program import Program
 from core.engines.recover import along, round_rows
 from core.engines.recover.along import place_within, points_of, recover_along, recover_within
 from core.engines.relaxed import trace_front
 from core.engines.relaxed.front import Placements
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.polygons import between, fill
 from core.vocabulary.system import System
@@ -28,9 +26,7 @@ SYSTEMS = systems(with_apc=True, dyadic=True)
 
 @given(SYSTEMS, st.sampled_from([0.1, 0.3, 2.0]))
 @examples(12)
-def test_every_filled_point_is_rounded_to_one_of_the_schedules(
-    system: System, spacing: float
-) -> None:
+def test_every_filled_point_is_rounded_to_one_of_the_schedules(system, spacing):
     front = trace_front(system)
     schedules, progression = recover_along(system, front.points, front.placements, spacing)
     whole = {schedule.placed.tobytes() for schedule in schedules}
@@ -46,9 +42,9 @@ def test_every_filled_point_is_rounded_to_one_of_the_schedules(
 
 @given(SYSTEMS, st.integers(0, 30))
 @examples(12)
-def test_stopped_early_it_is_a_part_of_the_whole_with_both_ends(system: System, most: int) -> None:
+def test_stopped_early_it_is_a_part_of_the_whole_with_both_ends(system, most):
     front = trace_front(system)
-    heard: list[tuple[int, int]] = []
+    heard = []
     whole, _ = recover_along(system, front.points, front.placements, 0.1)
     part, progression = recover_along(
         system,
@@ -70,7 +66,7 @@ def test_stopped_early_it_is_a_part_of_the_whole_with_both_ends(system: System, 
 
 @given(SYSTEMS)
 @examples(12)
-def test_each_step_from_bound_to_schedule_takes_longer_or_as_long(system: System) -> None:
+def test_each_step_from_bound_to_schedule_takes_longer_or_as_long(system):
     front = trace_front(system)
     schedules, progression = recover_along(system, front.points, front.placements, 0.1)
     np.testing.assert_array_equal(progression.assigned, points_of(schedules))
@@ -85,7 +81,7 @@ def test_each_step_from_bound_to_schedule_takes_longer_or_as_long(system: System
         assert (below <= 1e-9 * (1 + front.lines.weights @ point)).all()
 
 
-def test_on_the_front_worked_out_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_on_the_front_worked_out_by_hand(two_by_two):
     front = trace_front(two_by_two())
     schedules, progression = recover_along(front.system, front.points, front.placements, 2.0)
     np.testing.assert_allclose(progression.lower, front.points)
@@ -95,7 +91,7 @@ def test_on_the_front_worked_out_by_hand(two_by_two: Callable[..., System]) -> N
 
 @given(SYSTEMS, st.floats(0, 1))
 @examples(10)
-def test_within_an_energy_limit_only_waiting_draws_more(system: System, share: float) -> None:
+def test_within_an_energy_limit_only_waiting_draws_more(system, share):
     front = trace_front(system)
     joules = front.energy[0] + share * (front.energy[-1] - front.energy[0])
     for schedule in recover_within(front, joules):
@@ -107,7 +103,7 @@ def test_within_an_energy_limit_only_waiting_draws_more(system: System, share: f
         assert schedule.energy <= joules * (1 + 1e-5) + spare + 1e-5
 
 
-def test_the_program_rounds_better_within_a_limit_than_one_by_one() -> None:
+def test_the_program_rounds_better_within_a_limit_than_one_by_one():
     system = load_sample("nine").with_idle_fraction(0.0)
     front = trace_front(system)
     joules = (front.energy[0] + front.energy[-1]) / 2
@@ -121,41 +117,39 @@ def test_the_program_rounds_better_within_a_limit_than_one_by_one() -> None:
     assert best[:, 1].min() < rounded
 
 
-def test_nothing_is_within_less_than_the_least_energy(two_by_two: Callable[..., System]) -> None:
+def test_nothing_is_within_less_than_the_least_energy(two_by_two):
     front = trace_front(two_by_two())
     assert recover_within(front, 800.0) == []
     # Of the little less that waiting may need nothing is left at the very least.
     assert [schedule.energy for schedule in recover_within(front, 900.0)] == [900.0]
 
 
-def test_a_single_point_will_do(two_by_two: Callable[..., System]) -> None:
+def test_a_single_point_will_do(two_by_two):
     front = trace_front(two_by_two(100, 30))
     schedules, progression = recover_along(front.system, front.points, front.placements, 0.01)
     assert len(schedules) == len(progression.lower) == 1
     assert recover_within(front, 1e6)
 
 
-def test_of_no_schedules_there_are_no_points() -> None:
+def test_of_no_schedules_there_are_no_points():
     assert points_of([]).shape == (0, 2)
 
 
-def test_limits_a_little_lower_are_tried_because_waiting_costs_energy(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    tried: list[tuple[float, float]] = []
+def test_limits_a_little_lower_are_tried_because_waiting_costs_energy(two_by_two, monkeypatch):
+    tried = []
     monkeypatch.setattr(along, "place_within", lambda *given: tried.append(given[2:]))
     assert along.recover_within(trace_front(two_by_two()), 1000.0) == []
     assert tried == [(1000.0, 0.2), (999.5, 0.2), (998.0, 0.2)]
 
 
-def compositions(tasks: int, kinds: int) -> Iterator[tuple[int, ...]]:
+def compositions(tasks, kinds):
     """Every way to share tasks among machine types."""
     for cuts in itertools.combinations(range(tasks + kinds - 1), kinds - 1):
         ends = (-1, *cuts, tasks + kinds - 1)
         yield tuple(b - a - 1 for a, b in itertools.pairwise(ends))
 
 
-def every_point(system: System) -> FloatArray:
+def every_point(system):
     """(joules, seconds) of every placement of whole tasks, the machines of a type sharing them."""
     kinds = len(system.machine_types)
     rows = [
@@ -166,12 +160,11 @@ def every_point(system: System) -> FloatArray:
     return Placements.dense(placed).points(system)
 
 
-def point(system: System, placed: IntArray) -> FloatArray:
-    found: FloatArray = Placements.dense([placed.astype(float)]).points(system)[0]
-    return found
+def point(system, placed):
+    return Placements.dense([placed.astype(float)]).points(system)[0]
 
 
-def anywhere(system: System) -> FloatArray:
+def anywhere(system):
     return np.where(system.can_run, 0.0, np.inf)
 
 
@@ -180,12 +173,11 @@ SMALL = systems(3, 3, with_apc=True, dyadic=True, max_count=4)
 
 @given(SMALL, st.floats(0, 1))
 @examples(20)
-def test_within_an_energy_limit_no_placement_is_faster(system: System, share: float) -> None:
+def test_within_an_energy_limit_no_placement_is_faster(system, share):
     points = every_point(system)
     thriftiest, dearest = points[:, 0].min(), points[:, 0].max()
     limit = float((thriftiest + share * (dearest - thriftiest)) * (1 + 1e-9) + 1e-9)
     placed = place_within(system, anywhere(system), limit, PATIENCE)
-    assert placed is not None
     assert (placed.sum(axis=1) == system.task_counts).all()
     assert (placed[~system.can_run] == 0).all()
     energy, makespan = point(system, placed)
@@ -194,7 +186,7 @@ def test_within_an_energy_limit_no_placement_is_faster(system: System, share: fl
     assert makespan <= points[affordable, 1].min() * (1 + 2e-5)
 
 
-def test_only_the_least_wasteful_machine_types_are_considered() -> None:
+def test_only_the_least_wasteful_machine_types_are_considered():
     kinds = 12
     system = System(
         (TaskType("t", 12),),
@@ -204,7 +196,6 @@ def test_only_the_least_wasteful_machine_types_are_considered() -> None:
     )
     waste = np.arange(kinds, dtype=float)[None, ::-1]
     placed = place_within(system, waste, 100.0, PATIENCE)
-    assert placed is not None
     # Nine types share twelve tasks: two each at most.
     assert placed.max() == 2
     assert (placed[0, :3] == 0).all()
@@ -214,9 +205,7 @@ def test_only_the_least_wasteful_machine_types_are_considered() -> None:
     ("joules", "point_found"),
     [(1379.0, None), (1381.0, (1380.0, 18.0)), (1401.0, (1400.0, 12.0)), (1431.0, (1430.0, 11.0))],
 )
-def test_what_idle_machines_draw_counts_against_the_limit(
-    two_by_two: Callable[..., System], joules: float, point_found: tuple[float, float] | None
-) -> None:
+def test_what_idle_machines_draw_counts_against_the_limit(two_by_two, joules, point_found):
     """The fastest placement draws 1100 J above idle power, and is within each of these limits
     where that is left out.
     """
@@ -228,21 +217,18 @@ def test_what_idle_machines_draw_counts_against_the_limit(
 
 
 @pytest.mark.parametrize(("tasks", "tried"), [(999_999, True), (10**6, True), (10**6 + 1, False)])
-def test_a_million_tasks_are_placed_and_one_more_are_not(tasks: int, tried: bool) -> None:
+def test_a_million_tasks_are_placed_and_one_more_are_not(tasks, tried):
     system = System((TaskType("t", tasks),), (MachineType("m"),), np.ones((1, 1)), np.ones((1, 1)))
     placed = place_within(system, anywhere(system), 1e9, PATIENCE)
     assert (placed is not None) == tried
 
 
-def test_an_answer_that_loses_a_task_is_none(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_answer_that_loses_a_task_is_none(two_by_two, monkeypatch):
     """Whole numbers are whole for a solver within its tolerance: one may come out as another."""
     searched = Program.search
 
-    def losing(program: Program) -> ProgramSolution | None:
+    def losing(program):
         solution = searched(program)
-        assert solution is not None
         solution.values[int(solution.values[:-1].argmax())] -= 1
         return solution
 

@@ -6,13 +6,10 @@ from called import kernels_called
 
 from core.engines.recover.annealing import Annealer, AnnealingGoal, AnnealingProblem, load_kernels
 from core.engines.recover.states import Archive, loads_of
-from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 
 
-def state(
-    machines: int = 6, types: int = 5, seed: int = 0
-) -> tuple[FloatArray, IntArray, IntArray]:
+def state(machines=6, types=5, seed=0):
     rng = np.random.default_rng(seed)
     machine_type = np.sort(np.append(rng.integers(0, 3, machines - 3), [0, 1, 2]))
     seconds = rng.uniform(0.01, 0.2, (types, 3))
@@ -22,12 +19,12 @@ def state(
     return seconds, machine_type, counts
 
 
-def loads(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> FloatArray:
+def loads(counts, seconds, machine_type):
     held = np.where(counts > 0, seconds.T[machine_type], 0.0)
     return np.asarray((counts * held).sum(axis=1))
 
 
-def pairs(seconds: FloatArray) -> IntArray:
+def pairs(seconds):
     """Every possible pair of task type and machine type."""
     return np.argwhere(np.isfinite(seconds))
 
@@ -35,7 +32,7 @@ def pairs(seconds: FloatArray) -> IntArray:
 HALF = AnnealingGoal(0.5, 0.1)
 
 
-def free(seconds: FloatArray, machine_type: IntArray) -> AnnealingProblem:
+def free(seconds, machine_type):
     """Tasks cost nothing on any machine that can run them, and may move to all of these."""
     tolls = np.where(np.isfinite(seconds), 0.0, np.inf)
     return AnnealingProblem.of(seconds, tolls, pairs(seconds), machine_type)
@@ -43,7 +40,7 @@ def free(seconds: FloatArray, machine_type: IntArray) -> AnnealingProblem:
 
 @pytest.mark.parametrize("temperature", [1e-1, 1e-4, 1e-12])
 @pytest.mark.parametrize("seed", range(3))
-def test_every_task_stays_and_none_goes_where_it_cannot_run(temperature: float, seed: int) -> None:
+def test_every_task_stays_and_none_goes_where_it_cannot_run(temperature, seed):
     seconds, machine_type, counts = state(seed=seed)
     annealer = Annealer(free(seconds, machine_type), HALF, counts, seed)
     annealer.run(1_000, temperature)
@@ -56,7 +53,7 @@ def test_every_task_stays_and_none_goes_where_it_cannot_run(temperature: float, 
     )
 
 
-def test_the_same_seed_gives_the_same_counts() -> None:
+def test_the_same_seed_gives_the_same_counts():
     seconds, machine_type, counts = state()
     runs = []
     for seed in (1, 1, 2):
@@ -67,7 +64,7 @@ def test_the_same_seed_gives_the_same_counts() -> None:
     assert (runs[0] != runs[2]).any()
 
 
-def test_tasks_go_only_to_the_targets() -> None:
+def test_tasks_go_only_to_the_targets():
     seconds, machine_type, counts = state(seed=2)
     forbidden = 2
     targets = pairs(seconds)
@@ -80,13 +77,13 @@ def test_tasks_go_only_to_the_targets() -> None:
     assert (annealer.counts[machine_type == forbidden] == 0).all()
 
 
-def test_idle_tolls_are_paid_for_what_is_missing_to_the_target() -> None:
+def test_idle_tolls_are_paid_for_what_is_missing_to_the_target():
     seconds, machine_type, counts = state(machines=8, seed=5)
     idle_tolls = np.array([0.3, 0.0, 2.0])
     waste = np.where(np.isfinite(seconds), seconds, np.inf)
     target, weight = 0.6, 0.1
 
-    def energy(now: IntArray) -> float:
+    def energy(now):
         off = loads(now, seconds, machine_type) - target
         wasted = np.where(now > 0, waste.T[machine_type], 0.0)
         idle = idle_tolls[machine_type] * np.maximum(-off, 0.0)
@@ -104,7 +101,7 @@ def test_idle_tolls_are_paid_for_what_is_missing_to_the_target() -> None:
     assert previous < energy(counts)
 
 
-def test_machines_that_cost_nothing_idle_are_left_to_wait() -> None:
+def test_machines_that_cost_nothing_idle_are_left_to_wait():
     # Both machines are equally good for the task but for what it costs to let them wait.
     seconds = np.full((1, 2), 0.1)
     counts = np.array([[5], [5]])
@@ -120,7 +117,7 @@ def test_machines_that_cost_nothing_idle_are_left_to_wait() -> None:
 @pytest.mark.parametrize(
     ("took", "moves"), [(2**-10, 2000), (2**-8, 2000), (2**-6, 500), (2**-3, 100), (1.0, 100)]
 )
-def test_moves_are_as_many_as_the_time_of_a_step_allows(took: float, moves: int) -> None:
+def test_moves_are_as_many_as_the_time_of_a_step_allows(took, moves):
     seconds, machine_type, counts = state()
     annealer = Annealer(free(seconds, machine_type), HALF, counts, 0)
     times = iter([5.0, 7.0, 7.0 + took])
@@ -131,7 +128,7 @@ def test_moves_are_as_many_as_the_time_of_a_step_allows(took: float, moves: int)
     assert (annealer.counts != counts).any()
 
 
-def archived(machines: int = 6, seed: int = 1) -> tuple[Annealer, Archive, FloatArray]:
+def archived(machines=6, seed=1):
     """Annealed with an archive, and the task costs of the archive (0 where impossible)."""
     seconds, machine_type, counts = state(machines, seed=seed)
     rng = np.random.default_rng(seed)
@@ -145,7 +142,7 @@ def archived(machines: int = 6, seed: int = 1) -> tuple[Annealer, Archive, Float
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_what_is_archived_is_what_it_says(seed: int) -> None:
+def test_what_is_archived_is_what_it_says(seed):
     annealer, archive, costs = archived(seed=seed)
     filled = archive.filled
     assert len(filled) > 2
@@ -161,7 +158,7 @@ def test_what_is_archived_is_what_it_says(seed: int) -> None:
         assert archive.costs[slot] == pytest.approx(paid, rel=1e-9, abs=1e-9)
 
 
-def test_work_grows_with_moves_and_with_what_is_archived() -> None:
+def test_work_grows_with_moves_and_with_what_is_archived():
     annealer, archive, _ = archived()
     few, many = (annealer.run(moves, 1e-3) for moves in (100, 1000))
     assert 0 < 8 * few < many < 12 * few
@@ -171,7 +168,7 @@ def test_work_grows_with_moves_and_with_what_is_archived() -> None:
     assert works[0] < works[1]
 
 
-def test_what_an_archive_knows_to_be_cheaper_is_not_replaced() -> None:
+def test_what_an_archive_knows_to_be_cheaper_is_not_replaced():
     annealer, archive, _ = archived()
     archive.costs[:] = -1e9
     before = archive.counts.copy()
@@ -179,7 +176,7 @@ def test_what_an_archive_knows_to_be_cheaper_is_not_replaced() -> None:
     assert (archive.counts == before).all()
 
 
-def test_an_archive_does_not_change_the_walk() -> None:
+def test_an_archive_does_not_change_the_walk():
     annealer, _, _ = archived()
     seconds, machine_type, counts = state(6, seed=1)
     alone = Annealer(free(seconds, machine_type), HALF, counts, 1)
@@ -188,7 +185,7 @@ def test_an_archive_does_not_change_the_walk() -> None:
     assert (alone.counts == annealer.counts).all()
 
 
-def annealed(moves: int, temperature: float, target: float, weight: float) -> tuple[object, ...]:
+def annealed(moves, temperature, target, weight):
     """Of five machines of three types: numbers are multiples of 1/32, so that no sum is rounded.
 
     Gives the counts, the archive's costs and makespans, and the steps taken.
@@ -250,22 +247,17 @@ WALKS = [
 
 
 @pytest.mark.parametrize(("asked", "counts", "archived", "steps"), WALKS)
-def test_a_seed_gives_the_same_walk_on_every_computer(
-    asked: tuple[int, float, float, float],
-    counts: list[list[int]],
-    archived: list[list[float]],
-    steps: float,
-) -> None:
+def test_a_seed_gives_the_same_walk_on_every_computer(asked, counts, archived, steps):
     assert annealed(*asked) == (counts, archived, pytest.approx(steps, rel=1e-12))
 
 
-def test_what_is_loaded_is_what_annealing_calls() -> None:
+def test_what_is_loaded_is_what_annealing_calls():
     called = kernels_called(lambda: annealed(1, 1, 1, 1))
     assert {name for name, _ in called} == {"loads_of", "_index", "_anneal"}
     assert called <= kernels_called(load_kernels)
 
 
-def test_without_an_archive_nothing_is_kept_and_each_move_is_ten_steps_at_least() -> None:
+def test_without_an_archive_nothing_is_kept_and_each_move_is_ten_steps_at_least():
     one = np.ones((1, 1))
     pair, machine_type = np.zeros((1, 2), np.int64), np.zeros(1, np.int64)
     problem = AnnealingProblem.of(one, one, pair, machine_type)
@@ -276,7 +268,7 @@ def test_without_an_archive_nothing_is_kept_and_each_move_is_ten_steps_at_least(
     assert len(alone.archive.limits) == 0
 
 
-def test_rounding_does_not_add_up_from_run_to_run() -> None:
+def test_rounding_does_not_add_up_from_run_to_run():
     seconds, machine_type, counts = state(8, 6, 3)
     annealer = Annealer(free(seconds, machine_type), HALF, counts, 0)
     annealer.run(300, 1e-1)
@@ -284,13 +276,13 @@ def test_rounding_does_not_add_up_from_run_to_run() -> None:
     assert annealer.loads.tolist() == loads_of(annealer.counts, seconds, machine_type).tolist()
 
 
-def test_a_machine_type_without_machines_is_there_with_none() -> None:
+def test_a_machine_type_without_machines_is_there_with_none():
     problem = free(np.ones((1, 3)), np.array([0, 0, 1]))
     assert problem.machines.tolist() == [2, 1, 0]
     assert problem.first.tolist() == [0, 2, 3]
 
 
-def test_a_task_type_of_which_there_are_none_goes_nowhere() -> None:
+def test_a_task_type_of_which_there_are_none_goes_nowhere():
     seconds = np.array([[0.5], [0.25]])
     problem = free(seconds, np.zeros(3, np.int64))
     annealer = Annealer(problem, AnnealingGoal(1.0, 1.0), np.array([[3, 0]] * 3), 0)

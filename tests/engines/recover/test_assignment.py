@@ -16,12 +16,10 @@ from core.engines.recover.assignment import _best_exchange, even_out, load_kerne
 from core.engines.relaxed import MAKESPAN, lower_bound
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.system import System
 
 
 @st.composite
-def divided(draw: st.DrawFn, most_tasks: int = 5) -> tuple[np.ndarray, int]:
+def divided(draw, most_tasks=5):
     """A row of fractions, some of them zero, and the whole number that they sum to."""
     shares = np.array(draw(st.lists(st.integers(0, 12), min_size=1, max_size=4).filter(any)))
     count = draw(st.integers(0, most_tasks))
@@ -41,14 +39,12 @@ def divided(draw: st.DrawFn, most_tasks: int = 5) -> tuple[np.ndarray, int]:
     ],
     ids=["whole", "one up", "two left", "four", "tie", "solver's noise", "no task"],
 )
-def test_published_rows_and_awkward_ones(
-    placed: list[float], count: int, rounded: list[int]
-) -> None:
+def test_published_rows_and_awkward_ones(placed, count, rounded):
     assert round_rows(np.array([placed]), np.array([count])).tolist() == [rounded]
 
 
 @given(row=divided())
-def test_no_whole_numbers_of_that_sum_are_nearer(row: tuple[np.ndarray, int]) -> None:
+def test_no_whole_numbers_of_that_sum_are_nearer(row):
     placed, count = row
     rounded = round_rows(placed[None, :], np.array([count]))[0]
     assert rounded.sum() == count
@@ -59,7 +55,7 @@ def test_no_whole_numbers_of_that_sum_are_nearer(row: tuple[np.ndarray, int]) ->
 
 
 @given(rows=st.lists(divided(), min_size=1, max_size=5))
-def test_rows_do_not_touch_each_other(rows: list[tuple[np.ndarray, int]]) -> None:
+def test_rows_do_not_touch_each_other(rows):
     width = max(len(placed) for placed, _ in rows)
     table = np.array([np.pad(placed, (0, width - len(placed))) for placed, _ in rows])
     counts = np.array([count for _, count in rows])
@@ -70,9 +66,7 @@ def test_rows_do_not_touch_each_other(rows: list[tuple[np.ndarray, int]]) -> Non
 @example(row=(np.array([0, 5e11, 5e11]), 10**12), noise=1e-11)
 @example(row=(np.array([0, 5e11, 5e11]), 10**12), noise=-1e-11)
 @given(row=divided(most_tasks=10**12), noise=st.floats(-1e-11, 1e-11))
-def test_counts_beyond_the_digits_of_a_fraction_are_kept(
-    row: tuple[np.ndarray, int], noise: float
-) -> None:
+def test_counts_beyond_the_digits_of_a_fraction_are_kept(row, noise):
     placed, count = row
     placed = placed * (1 + noise)
     rounded = round_rows(placed[None, :], np.array([count]))[0]
@@ -85,7 +79,7 @@ def test_counts_beyond_the_digits_of_a_fraction_are_kept(
 Tasks = list[tuple[float, int]]
 
 
-def one_by_one(machines: int, tasks: Tasks) -> list[list[int]]:
+def one_by_one(machines, tasks):
     """List scheduling as published: how many tasks of each kind every machine gets."""
     given_to = [[0] * len(tasks) for _ in range(machines)]
     free = [(0.0, machine) for machine in range(machines)]
@@ -97,12 +91,12 @@ def one_by_one(machines: int, tasks: Tasks) -> list[list[int]]:
     return given_to
 
 
-def in_groups(machines: int, tasks: Tasks) -> tuple[np.ndarray, np.ndarray]:
+def in_groups(machines, tasks):
     seconds, counts = zip(*tasks, strict=True)
     return fill_machines(machines, np.array(seconds, float), np.array(counts, np.int64))
 
 
-def check_greedy(machines: int, tasks: Tasks) -> None:
+def check_greedy(machines, tasks):
     """Nothing is lost, and no machine got a task that another could have begun earlier."""
     size, given_to = in_groups(machines, tasks)
     assert (size > 0).all()
@@ -121,23 +115,23 @@ def check_greedy(machines: int, tasks: Tasks) -> None:
         assert last_start.max() <= 1e-9 * seconds + 1e-13 * widest
 
 
-def tasks(seconds: st.SearchStrategy[float], most: int) -> st.SearchStrategy[Tasks]:
+def tasks(seconds, most):
     return st.lists(st.tuples(seconds, st.integers(0, most)), min_size=1, max_size=4)
 
 
-def longest_first(tasks: Tasks) -> Tasks:
+def longest_first(tasks):
     return sorted(tasks, reverse=True)
 
 
 @given(machines=st.integers(1, 9), tasks=tasks(st.integers(1, 8).map(float), 40))
-def test_machine_by_machine_what_one_by_one_gives(machines: int, tasks: Tasks) -> None:
+def test_machine_by_machine_what_one_by_one_gives(machines, tasks):
     """In any order of the tasks; ties, of which there are many, go to the lowest number."""
     size, given_to = in_groups(machines, tasks)
     assert np.repeat(given_to, size, axis=0).tolist() == one_by_one(machines, tasks)
 
 
 @given(machines=st.integers(1, 9), tasks=tasks(st.floats(1e-3, 1e3), 40).map(longest_first))
-def test_the_loads_that_one_by_one_gives(machines: int, tasks: Tasks) -> None:
+def test_the_loads_that_one_by_one_gives(machines, tasks):
     """Where rounding breaks the ties the machines may be others, but not their loads."""
     seconds = [each for each, _ in tasks]
     size, given_to = in_groups(machines, tasks)
@@ -153,7 +147,7 @@ def test_the_loads_that_one_by_one_gives(machines: int, tasks: Tasks) -> None:
 @example(machines=10**6, tasks=[(1.0, 10**12)] * 4)
 @example(machines=114, tasks=[(5e14, 39180977), (0.97, 123562636), (0.72, 9110)])
 @example(machines=17, tasks=[(7.6e10, 185540087), (2e3, 12617481939), (1.8e-6, 304166962945)])
-def test_any_times_and_counts_are_given_out_greedily(machines: int, tasks: Tasks) -> None:
+def test_any_times_and_counts_are_given_out_greedily(machines, tasks):
     check_greedy(machines, longest_first(tasks))
 
 
@@ -161,19 +155,19 @@ def test_any_times_and_counts_are_given_out_greedily(machines: int, tasks: Tasks
     ("tasks", "loads"),
     [([(6.0, 4), (4.0, 2)], [12, 10, 10]), ([(6.0, 2), (3.0, 4)], [9, 9, 6])],
 )
-def test_published_loads(tasks: Tasks, loads: list[float]) -> None:
+def test_published_loads(tasks, loads):
     size, given_to = in_groups(3, tasks)
     assert (np.repeat(given_to, size, axis=0) @ [each for each, _ in tasks]).tolist() == loads
 
 
-def test_groups_are_as_few_as_can_be() -> None:
+def test_groups_are_as_few_as_can_be():
     size, given_to = in_groups(10**6, [(5.0, 10**12), (3.0, 0), (2.0, 1), (1.0, 10**6 - 1)])
     assert size.tolist() == [1, 10**6 - 1]
     assert given_to.tolist() == [[10**6, 0, 1, 0], [10**6, 0, 0, 1]]
 
 
 @given(system=systems())
-def test_a_schedule_of_any_system(system: System) -> None:
+def test_a_schedule_of_any_system(system):
     placed = round_rows(lower_bound(system, MAKESPAN).placed, system.task_counts)
     schedule = assign(system, placed)
     assert verify(schedule, system).ok
@@ -191,7 +185,7 @@ def test_a_schedule_of_any_system(system: System) -> None:
         assert latest <= (even + (1 - 1 / count) * seconds.max()) * (1 + 1e-9)
 
 
-def test_the_longest_go_first() -> None:
+def test_the_longest_go_first():
     nine = load_sample("nine")
     placed = round_rows(lower_bound(nine, MAKESPAN).placed, nine.task_counts)
     schedule = assign(nine, placed)
@@ -203,13 +197,13 @@ def test_the_longest_go_first() -> None:
         assert machines[:, order].tolist() == one_by_one(4, tasks)
 
 
-def loads(counts: IntArray, seconds: FloatArray, machine_type: IntArray) -> FloatArray:
+def loads(counts, seconds, machine_type):
     return np.asarray((counts * seconds.T[machine_type]).sum(axis=1))
 
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.integers(1, 6))
 @examples(12)
-def test_tasks_stay_on_their_type_and_no_type_ends_later(seed: int, most: int, tasks: int) -> None:
+def test_tasks_stay_on_their_type_and_no_type_ends_later(seed, most, tasks):
     rng = np.random.default_rng(seed)
     machine_type = np.repeat(np.arange(3), np.add(rng.integers(0, 5, 3), [1, 0, 0]))
     seconds = rng.uniform(0.1, 2.0, (tasks, 3))
@@ -224,7 +218,7 @@ def test_tasks_stay_on_their_type_and_no_type_ends_later(seed: int, most: int, t
         assert now[of].max() <= was[of].max() * (1 + 1e-12)
 
 
-def test_nothing_that_two_exchanged_tasks_could_mend_is_left() -> None:
+def test_nothing_that_two_exchanged_tasks_could_mend_is_left():
     machine_type = np.zeros(2, np.int64)
     # 9 + 1 and 4 + 3 + 2 are 10 and 9; no exchange brings 9.5, and from 12 and 7 two are needed.
     seconds = np.array([[9.0], [1.0], [4.0], [3.0], [2.0]])
@@ -233,7 +227,7 @@ def test_nothing_that_two_exchanged_tasks_could_mend_is_left() -> None:
     assert loads(counts, seconds, machine_type).max() == 10.0
 
 
-def test_one_task_goes_for_two_where_nothing_less_helps() -> None:
+def test_one_task_goes_for_two_where_nothing_less_helps():
     # 5 + 7 and 2 + 2 + 3 + 3 are 12 and 10; only 5 for 2 + 2, or 7 for 3 + 3, makes 11 of both.
     seconds = np.array([[5.0], [7.0], [2.0], [3.0]])
     counts = np.array([[1, 1, 0, 0], [0, 0, 2, 2]])
@@ -242,7 +236,7 @@ def test_one_task_goes_for_two_where_nothing_less_helps() -> None:
     assert loads(counts, seconds, machine_type).tolist() == [11.0, 11.0]
 
 
-def test_equal_machines_with_small_tasks_end_all_but_together() -> None:
+def test_equal_machines_with_small_tasks_end_all_but_together():
     rng = np.random.default_rng(5)
     machine_type = np.repeat(np.arange(2), 6)
     seconds = rng.uniform(1.0, 9.0, (8, 2))
@@ -255,7 +249,7 @@ def test_equal_machines_with_small_tasks_end_all_but_together() -> None:
     assert ends.max(axis=1) == pytest.approx(ends.mean(axis=1), rel=5e-3)
 
 
-def evened(seed: int) -> tuple[list[list[int]], float]:
+def evened(seed):
     """Of six machines of two types; whole times, so that no sum is rounded. The steps, too."""
     spread = np.sqrt(np.arange(2.0, 32.0) + seed) % 1
     seconds = 1 + np.floor(spread[:10] * 30).reshape(5, 2)
@@ -320,9 +314,7 @@ def evened(seed: int) -> tuple[list[list[int]], float]:
         ),
     ],
 )
-def test_the_same_tasks_are_always_shared_alike(
-    seed: int, counts: list[list[int]], steps: float
-) -> None:
+def test_the_same_tasks_are_always_shared_alike(seed, counts, steps):
     assert evened(seed) == (counts, pytest.approx(steps, rel=1e-12))
 
 
@@ -343,16 +335,14 @@ def test_the_same_tasks_are_always_shared_alike(
         ([1, 0], [0, 1], [3.0, 3.0 - 1e-9], (-1, -1, -1, -1, -1)),
     ],
 )
-def test_the_exchange_that_lowers_the_later_end_most(
-    a: list[int], b: list[int], seconds: list[float], exchange: tuple[int, ...]
-) -> None:
+def test_the_exchange_that_lowers_the_later_end_most(a, b, seconds, exchange):
     counts, times = np.array([a, b]), np.array(seconds)
     *found, steps = _best_exchange(counts, times, counts @ times, 0)
     assert tuple(found) == exchange
     assert steps >= 2
 
 
-def test_what_is_loaded_is_what_evening_out_calls() -> None:
+def test_what_is_loaded_is_what_evening_out_calls():
     called = kernels_called(lambda: evened(0))
     assert {name for name, _ in called} == {"_even_out"}
     assert called <= kernels_called(load_kernels)

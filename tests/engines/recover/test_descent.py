@@ -14,30 +14,29 @@ from hypothesis import strategies as st
 
 from core.engines.recover.descent import Machines, descend, load_kernels
 from core.engines.recover.states import Archive
-from core.vocabulary.arrays import FloatArray, IntArray
 
 TIME_COST = 0.01
 SEEDS = st.integers(0, 2**32 - 1)
 
 
-def machines_of(rng: np.random.Generator) -> Machines:
+def machines_of(rng):
     machine_type = np.repeat(np.arange(3), rng.integers(1, 4, 3))
     seconds = rng.uniform(0.02, 0.3, (4, 3))
     seconds[0, 1] = np.inf
     return Machines(seconds, rng.uniform(0.0, 0.2, (4, 3)), TIME_COST, machine_type)
 
 
-def loads(machines: Machines, counts: IntArray) -> FloatArray:
+def loads(machines, counts):
     seconds = np.where(np.isfinite(machines.seconds), machines.seconds, 0.0)
     return np.asarray((counts * seconds.T[machines.machine_type]).sum(axis=1))
 
 
-def cost(machines: Machines, counts: IntArray) -> float:
+def cost(machines, counts):
     paid = (counts * machines.costs.T[machines.machine_type]).sum()
     return float(paid + machines.time_cost * loads(machines, counts).max())
 
 
-def begun(seed: int, time_cost: float = TIME_COST) -> tuple[Machines, Archive, IntArray]:
+def begun(seed, time_cost=TIME_COST):
     """One random schedule in the archive, with slots up to twice its makespan."""
     rng = np.random.default_rng(seed)
     machines = machines_of(rng)._replace(time_cost=time_cost)
@@ -53,7 +52,7 @@ def begun(seed: int, time_cost: float = TIME_COST) -> tuple[Machines, Archive, I
 
 @given(SEEDS)
 @examples(12)
-def test_what_is_archived_is_what_it_says_and_keeps_all_tasks(seed: int) -> None:
+def test_what_is_archived_is_what_it_says_and_keeps_all_tasks(seed):
     machines, archive, counts = begun(seed)
     least_before = archive.costs.min()
     descend(archive, machines, 0, len(archive.limits))
@@ -68,7 +67,7 @@ def test_what_is_archived_is_what_it_says_and_keeps_all_tasks(seed: int) -> None
         assert archive.makespans[slot] <= archive.limits[slot]
 
 
-def exchanges(machines: Machines, counts: IntArray) -> list[IntArray]:
+def exchanges(machines, counts):
     """Everything that moving a task, or two for one, between two machine types can lead to."""
     found = []
     numbers, tasks = counts.shape
@@ -89,7 +88,7 @@ def exchanges(machines: Machines, counts: IntArray) -> list[IntArray]:
 @given(SEEDS)
 @example(12501693)
 @examples(8)
-def test_at_the_end_no_exchange_within_the_limit_pays(seed: int) -> None:
+def test_at_the_end_no_exchange_within_the_limit_pays(seed):
     """Exchanges are compared by the costs of tasks alone. So time costs nothing here: else the best
     schedule archived may be one from which an exchange saves less than its longer makespan costs.
     """
@@ -106,7 +105,7 @@ def test_at_the_end_no_exchange_within_the_limit_pays(seed: int) -> None:
             assert now >= paid - 1e-9
 
 
-def test_what_rounding_puts_beyond_the_last_limit_is_kept_nowhere() -> None:
+def test_what_rounding_puts_beyond_the_last_limit_is_kept_nowhere():
     # One machine, so that nothing can be exchanged; it is archived as if it ended a little sooner.
     machines = Machines(np.ones((1, 1)), np.ones((1, 1)), TIME_COST, np.zeros(1, np.int64))
     limits = np.array([3 - 1e-12])
@@ -120,7 +119,7 @@ def test_what_rounding_puts_beyond_the_last_limit_is_kept_nowhere() -> None:
     assert counts.ravel().tolist() == [3, 0]
 
 
-def test_two_tasks_for_one_where_nothing_less_fits() -> None:
+def test_two_tasks_for_one_where_nothing_less_fits():
     # Two tasks of 1 s against one of 2 s, in 2 s: by itself none of them can move.
     seconds = np.array([[1.0, 1.0], [2.0, 2.0]])
     costs = np.array([[1.0, 0.4], [1.0, 0.0]])
@@ -148,7 +147,7 @@ print(archive.counts[0].tolist())
 """
 
 
-def test_machines_that_rounding_puts_beyond_a_limit_have_each_type_listed_once() -> None:
+def test_machines_that_rounding_puts_beyond_a_limit_have_each_type_listed_once():
     # As plain Python, where an index beyond an end is an error: compiled it wrote there.
     plain = os.environ | {"NUMBA_DISABLE_JIT": "1"}
     ran = subprocess.run(
@@ -157,7 +156,7 @@ def test_machines_that_rounding_puts_beyond_a_limit_have_each_type_listed_once()
     assert ran.stdout.strip() == str([[1, 1]] * 4), ran.stderr
 
 
-def test_a_full_machine_gives_tasks_away_though_rounding_puts_it_beyond_the_limit() -> None:
+def test_a_full_machine_gives_tasks_away_though_rounding_puts_it_beyond_the_limit():
     machines = Machines(np.ones((1, 2)), np.array([[1.0, 0.5]]), TIME_COST, np.arange(2))
     archive = Archive.empty(np.array([2 - 1e-15, np.inf]), machines.costs, TIME_COST, 2)
     archive.costs[0], archive.makespans[0], archive.counts[0] = 2.0, 2.0, [[2], [0]]
@@ -165,7 +164,7 @@ def test_a_full_machine_gives_tasks_away_though_rounding_puts_it_beyond_the_limi
     assert archive.counts[0].tolist() == [[1], [1]]
 
 
-def test_what_rounding_alone_might_save_is_not_exchanged() -> None:
+def test_what_rounding_alone_might_save_is_not_exchanged():
     costs = np.array([[1e6, 1e6 - 1e-9]])
     machines = Machines(np.ones((1, 2)), costs, TIME_COST, np.arange(2))
     archive = Archive.empty(np.array([3.0, np.inf]), costs, TIME_COST, 2)
@@ -174,7 +173,7 @@ def test_what_rounding_alone_might_save_is_not_exchanged() -> None:
     assert archive.counts[0].tolist() == [[1], [0]]
 
 
-def test_nothing_comes_back_to_where_it_cannot_run_however_much_room_there_is() -> None:
+def test_nothing_comes_back_to_where_it_cannot_run_however_much_room_there_is():
     # The second type would be cheapest on the first machine, which cannot run it.
     seconds = np.array([[1.0, 1.0], [np.inf, 1.0]])
     costs = np.array([[1.0, 0.5], [0.0, 9.0]])
@@ -185,7 +184,7 @@ def test_nothing_comes_back_to_where_it_cannot_run_however_much_room_there_is() 
     assert archive.counts[0].tolist() == [[0, 0], [1, 1]]
 
 
-def test_an_empty_archive_stays_empty_and_slots_outside_are_left_alone() -> None:
+def test_an_empty_archive_stays_empty_and_slots_outside_are_left_alone():
     machines, archive, _ = begun(1)
     filled = archive.filled.tolist()
     before = archive.costs.copy()
@@ -193,7 +192,7 @@ def test_an_empty_archive_stays_empty_and_slots_outside_are_left_alone() -> None
     assert (archive.costs == before).all()
 
 
-def descended(seed: int) -> tuple[list[float], list[float], list[list[int]], float]:
+def descended(seed):
     """Costs, makespans, what the last slot runs, and the steps, of five machines of three types;
     numbers are multiples of 1/32, so that no sum is rounded.
     """
@@ -253,23 +252,17 @@ def descended(seed: int) -> tuple[list[float], list[float], list[list[int]], flo
         ),
     ],
 )
-def test_the_same_schedule_always_descends_alike(
-    seed: int,
-    costs: list[float],
-    makespans: list[float],
-    last: list[list[int]],
-    steps: float,
-) -> None:
+def test_the_same_schedule_always_descends_alike(seed, costs, makespans, last, steps):
     assert descended(seed) == (costs, makespans, last, pytest.approx(steps, rel=1e-12))
 
 
-def test_what_is_loaded_is_what_descent_calls() -> None:
+def test_what_is_loaded_is_what_descent_calls():
     called = kernels_called(lambda: descended(0))
     assert {name for name, _ in called} == {"_descend"}
     assert called <= kernels_called(load_kernels)
 
 
-def test_rounding_is_judged_by_the_dearest_task_of_all() -> None:
+def test_rounding_is_judged_by_the_dearest_task_of_all():
     costs = np.array([[1.0, 1.0 - 1e-7], [1e6, 1e6]])
     machines = Machines(np.ones((2, 2)), costs, TIME_COST, np.arange(2))
     for dearest, moved in ((1e6, False), (1e4, True)):

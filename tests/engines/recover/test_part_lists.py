@@ -20,14 +20,14 @@ TWO_TYPES = System(
 )
 
 
-def entries(lists: PartLists) -> list[list[tuple[float, float]]]:
+def entries(lists):
     """(seconds, cost) of what is in the list of each part."""
     pairs = list(zip(lists.seconds.tolist(), lists.costs.tolist(), strict=True))
     begin = lists.begin.tolist()
     return [pairs[a:b] for a, b in pairwise(begin)]
 
 
-def built(parts: Parts, kinds: tuple[int, ...]) -> tuple[PartLists, int]:
+def built(parts, kinds):
     """The lists of machines of these types, and how much was looked through in all."""
     lists, looked = PartLists.of_no_machines(len(parts.counts)), 0
     for kind in kinds:
@@ -36,10 +36,10 @@ def built(parts: Parts, kinds: tuple[int, ...]) -> tuple[PartLists, int]:
     return lists, looked
 
 
-def enumerated(parts: Parts, kinds: tuple[int, ...]) -> list[list[tuple[float, float]]]:
+def enumerated(parts, kinds):
     """The same by trying every way to share each part among the machines."""
     numbers = range(len(parts.counts))
-    ways: list[set[tuple[float, float]]] = [set() for _ in numbers]
+    ways = [set() for _ in numbers]
     for runs in product(numbers, repeat=len(kinds)):
         counts = parts.counts[list(runs)].sum(axis=0)
         loads = [float(parts.loads[kind, part]) for kind, part in zip(kinds, runs, strict=True)]
@@ -48,7 +48,7 @@ def enumerated(parts: Parts, kinds: tuple[int, ...]) -> list[list[tuple[float, f
             ways[int(counts @ parts.radix)].add((max(loads), cost))
     lists = []
     for found in ways:
-        best: list[tuple[float, float]] = []
+        best = []
         for seconds, cost in sorted(found):
             if not best or cost < best[-1][1]:
                 best.append((seconds, cost))
@@ -56,7 +56,7 @@ def enumerated(parts: Parts, kinds: tuple[int, ...]) -> list[list[tuple[float, f
     return lists
 
 
-def test_the_parts_of_two_tasks_and_one_are_numbered_from_none_to_all() -> None:
+def test_the_parts_of_two_tasks_and_one_are_numbered_from_none_to_all():
     parts = Parts.of(TWO_TYPES)
     assert parts.most.tolist() == [2, 1]
     assert parts.radix.tolist() == [1, 3]
@@ -75,7 +75,7 @@ def test_the_parts_of_two_tasks_and_one_are_numbered_from_none_to_all() -> None:
     assert not unpowered.costs.any()
 
 
-def test_three_types_are_counted_in_mixed_places() -> None:
+def test_three_types_are_counted_in_mixed_places():
     parts = Parts.of(
         System(
             (TaskType("T", 1), TaskType("U", 2), TaskType("V", 3)),
@@ -90,12 +90,12 @@ def test_three_types_are_counted_in_mixed_places() -> None:
     assert parts.loads[0, [1, 2, 6, 23]].tolist() == [1.0, 10.0, 100.0, 321.0]
 
 
-def test_no_machines_run_no_tasks_and_nothing_else() -> None:
+def test_no_machines_run_no_tasks_and_nothing_else():
     none = PartLists.of_no_machines(3)
     assert entries(none) == [[(0.0, 0.0)], [], []]
 
 
-def test_the_lists_of_one_machine_and_of_two_worked_out_by_hand() -> None:
+def test_the_lists_of_one_machine_and_of_two_worked_out_by_hand():
     parts = Parts.of(TWO_TYPES)
     one, pairs = PartLists.of_no_machines(6).with_machine(parts, 0, 100)
     assert entries(one) == [[(0, 0)], [(2, 6)], [(4, 12)], [], [], []]
@@ -118,7 +118,7 @@ KINDS = [(0,), (1, 1), (0, 1), (0, 0, 1), (1, 0, 1)]
 
 
 @pytest.mark.parametrize("kinds", KINDS)
-def test_they_are_those_of_every_way_to_share_the_tasks(kinds: tuple[int, ...]) -> None:
+def test_they_are_those_of_every_way_to_share_the_tasks(kinds):
     random = np.random.default_rng(sum(kinds) + len(kinds))
     etc = random.integers(1, 6, (2, 2)).astype(float)
     etc[random.integers(2), 0] = np.inf
@@ -144,7 +144,7 @@ def test_they_are_those_of_every_way_to_share_the_tasks(kinds: tuple[int, ...]) 
             assert sum(float(parts.costs[kind, each]) for kind, each in runs) == cost
 
 
-def test_lists_grow_beyond_the_room_that_they_begin_with() -> None:
+def test_lists_grow_beyond_the_room_that_they_begin_with():
     """On one machine more time is less cost: 40 tasks can be shared in 41 ways, all worth it."""
     system = System(
         (TaskType("T", 40),),
@@ -161,9 +161,7 @@ def test_lists_grow_beyond_the_room_that_they_begin_with() -> None:
 
 
 @pytest.mark.parametrize(("most", "pairs", "last"), [(8, 9, 0), (9, 12, 8), (12, 12, 8)])
-def test_who_has_looked_through_too_much_ends_with_the_part_at_hand(
-    most: int, pairs: int, last: int
-) -> None:
+def test_who_has_looked_through_too_much_ends_with_the_part_at_hand(most, pairs, last):
     parts = Parts.of(TWO_TYPES)
     one, _ = built(parts, (0,))
     both, looked = one.with_machine(parts, 1, most)
@@ -171,7 +169,7 @@ def test_who_has_looked_through_too_much_ends_with_the_part_at_hand(
     assert both.begin.tolist() == [0, 1, 3, 5, 6, 7, last]
 
 
-def test_beside_a_part_goes_the_cheapest_of_all_else_that_is_done_by_then() -> None:
+def test_beside_a_part_goes_the_cheapest_of_all_else_that_is_done_by_then():
     parts = Parts.of(TWO_TYPES)
     both, _ = built(parts, (0, 1))
     # Beside one task T go T and U, in 3 s at 12 J; beside U two T, in 2 s at 15 J or in 4 s at 12.
@@ -208,21 +206,19 @@ def test_beside_a_part_goes_the_cheapest_of_all_else_that_is_done_by_then() -> N
         (4, 1, [(1, 9), (3, 5), (4, 1)]),
     ],
 )
-def test_what_enters_a_list_takes_the_place_of_what_is_no_better(
-    time: float, cost: float, listed: list[tuple[float, float]]
-) -> None:
+def test_what_enters_a_list_takes_the_place_of_what_is_no_better(time, cost, listed):
     seconds, joules = np.array([1.0, 3.0, 4.0, -7.0]), np.array([9.0, 5.0, 2.0, -7.0])
     held = part_lists._enter(seconds, joules, 3, float(time), float(cost))
     assert list(zip(seconds[:held], joules[:held], strict=True)) == listed
 
 
-def test_into_an_empty_list_anything_enters() -> None:
+def test_into_an_empty_list_anything_enters():
     seconds, joules = np.zeros(1), np.zeros(1)
     assert part_lists._enter(seconds, joules, 0, 2.0, 3.0) == 1
     assert (seconds.tolist(), joules.tolist()) == ([2.0], [3.0])
 
 
-def test_parts_within_a_part_are_passed_in_their_order() -> None:
+def test_parts_within_a_part_are_passed_in_their_order():
     most, radix = np.array([2, 0, 1]), np.array([1, 3, 9])
     digits = np.zeros(3, np.int64)
     part, passed = 0, []
@@ -241,7 +237,7 @@ def test_parts_within_a_part_are_passed_in_their_order() -> None:
     assert digits.tolist() == [0, 0, 0]
 
 
-def test_what_no_entry_is_made_of_is_nothing() -> None:
+def test_what_no_entry_is_made_of_is_nothing():
     parts = Parts.of(TWO_TYPES)
     one, _ = built(parts, (0,))
     loads, costs = parts.loads[1], parts.costs[1]
@@ -253,16 +249,16 @@ def test_what_no_entry_is_made_of_is_nothing() -> None:
         assert made == (-1, -1)
 
 
-def test_a_longer_list_begins_with_what_there_was() -> None:
+def test_a_longer_list_begins_with_what_there_was():
     longer = part_lists._longer(np.array([1.0, 2.0, 3.0]))
     assert longer.shape == (6,)
     assert longer[:3].tolist() == [1.0, 2.0, 3.0]
 
 
-def test_what_is_loaded_is_what_lists_call() -> None:
+def test_what_is_loaded_is_what_lists_call():
     parts = Parts.of(TWO_TYPES)
 
-    def asked() -> None:
+    def asked():
         lists, _ = built(parts, (0, 1))
         lists.beside(parts.loads[0], np.array([1]))
         lists.machines(parts, 4, int(lists.begin[4]))

@@ -14,20 +14,16 @@ from strategies import systems
 
 from core.engines.recover import assign, polish, round_rows
 from core.engines.recover.polish import LEAST_ENERGY, MANY_TASKS, _PolishSearch, _Problem
-from core.engines.relaxed import ENERGY, MAKESPAN, Bound, lower_bound
-from core.engines.relaxed.certificate import Objective
+from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.engines.verify.judge import verify
 from core.files.samples.generate import resample
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 
-def recovered(
-    system: System, objective: Objective = MAKESPAN, then: Objective | None = None
-) -> tuple[Schedule, Bound]:
+def recovered(system, objective=MAKESPAN, then=None):
     """What polish is given: the schedule that rounding and assignment make of the bound."""
     bound = lower_bound(system, objective, then)
     return assign(system, round_rows(bound.placed, system.task_counts)), bound
@@ -35,7 +31,7 @@ def recovered(
 
 @given(systems(max_task_types=4, max_machine_types=3, max_count=9), st.integers(0, 2**31))
 @examples(8)
-def test_a_polished_schedule_is_valid_and_never_worse(system: System, seed: int) -> None:
+def test_a_polished_schedule_is_valid_and_never_worse(system, seed):
     given_schedule, bound = recovered(system)
     polished = polish(given_schedule, bound, Budget(0.01), seed=seed)
     assert verify(polished, system).ok
@@ -43,7 +39,7 @@ def test_a_polished_schedule_is_valid_and_never_worse(system: System, seed: int)
     assert polished.makespan >= bound.value
 
 
-def best_makespan(system: System) -> float:
+def best_makespan(system):
     """By enumeration of every assignment of single tasks to single machines."""
     kinds = np.repeat(np.arange(len(system.machine_types)), system.machine_counts)
     tasks = np.repeat(np.arange(len(system.task_types)), system.task_counts)
@@ -54,7 +50,7 @@ def best_makespan(system: System) -> float:
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_small_systems_are_solved_to_the_optimum(seed: int) -> None:
+def test_small_systems_are_solved_to_the_optimum(seed):
     rng = np.random.default_rng(seed)
     system = System(
         (TaskType("a", 4), TaskType("b", 2), TaskType("c", 2)),
@@ -67,7 +63,7 @@ def test_small_systems_are_solved_to_the_optimum(seed: int) -> None:
 
 
 @pytest.mark.thorough
-def test_many_tasks_a_machine_come_close_to_the_bound() -> None:
+def test_many_tasks_a_machine_come_close_to_the_bound():
     """The publication's environment at 2,500 tasks: rounding and packing alone lose 1 to 3 %."""
     nine = resample(load_sample("nine"), 2500, np.random.default_rng(5))
     schedule, bound = recovered(nine)
@@ -77,7 +73,7 @@ def test_many_tasks_a_machine_come_close_to_the_bound() -> None:
 
 
 @pytest.mark.thorough
-def test_single_tasks_on_a_few_machines_come_close_to_the_bound() -> None:
+def test_single_tasks_on_a_few_machines_come_close_to_the_bound():
     """Every task its own type, where rounding alone loses several per cent."""
     system = single_tasks(128, 8, seed=3)
     schedule, bound = recovered(system)
@@ -88,7 +84,7 @@ def test_single_tasks_on_a_few_machines_come_close_to_the_bound() -> None:
 
 @pytest.mark.thorough
 @pytest.mark.parametrize("idle", [0.05, 0.5])
-def test_energy_is_polished_too(idle: float) -> None:
+def test_energy_is_polished_too(idle):
     """At least half of what rounding and packing lose is won back."""
     system = load_sample("nine").with_idle_fraction(idle)
     schedule, bound = recovered(system, ENERGY, then=MAKESPAN)
@@ -98,10 +94,10 @@ def test_energy_is_polished_too(idle: float) -> None:
     assert polished.energy - bound.value < 0.5 * (schedule.energy - bound.value)
 
 
-def test_reports_never_get_worse() -> None:
+def test_reports_never_get_worse():
     system = load_sample("nine")
     schedule, bound = recovered(system)
-    told: list[tuple[float, float]] = []
+    told = []
     budget = Budget(600.0, should_stop=lambda: len(told) >= 20)
     polished = polish(
         schedule, bound, budget, report=lambda spent, value: told.append((spent, value))
@@ -111,7 +107,7 @@ def test_reports_never_get_worse() -> None:
     assert values[-1] == pytest.approx(polished.makespan, rel=1e-9)
 
 
-def test_large_systems_that_cannot_be_sliced_come_back_as_they_are() -> None:
+def test_large_systems_that_cannot_be_sliced_come_back_as_they_are():
     types = 5
     system = System(
         tuple(TaskType(f"T{i}", 10**7) for i in range(types)),
@@ -123,12 +119,10 @@ def test_large_systems_that_cannot_be_sliced_come_back_as_they_are() -> None:
     assert polish(schedule, bound, Budget(60.0)) is schedule
 
 
-def improved(
-    system: System, objective: Objective, work: float, seed: int = 0
-) -> tuple[float, float, float, int, tuple[float, float]]:
+def improved(system, objective, work, seed=0):
     """Seconds and joules of what polish makes; work spent, number of reports, the last of them."""
     schedule, bound = recovered(system, objective)
-    told: list[tuple[float, float]] = []
+    told = []
     budget = Budget.of_work(work)
     found = polish(schedule, bound, budget, seed=seed, report=lambda *heard: told.append(heard))
     return found.makespan, found.energy, budget.used, len(told), told[-1]
@@ -173,24 +167,18 @@ WALKS = [
 
 
 @pytest.mark.parametrize(("system", "objective", "work", "seed", "found"), WALKS)
-def test_the_same_work_finds_the_same_on_every_computer(
-    system: System,
-    objective: Objective,
-    work: float,
-    seed: int,
-    found: tuple[float, float, float, int, tuple[float, float]],
-) -> None:
+def test_the_same_work_finds_the_same_on_every_computer(system, objective, work, seed, found):
     *numbers, last = improved(system, objective, work, seed)
     assert numbers == pytest.approx(found[:4], rel=1e-9)
     assert last == pytest.approx(found[4], rel=1e-9)
 
 
-def begun(system: System, objective: Objective) -> _PolishSearch:
+def begun(system, objective):
     schedule, bound = recovered(system, objective)
     return _PolishSearch(schedule, bound, Budget.of_work(1.0), None)
 
 
-def two_types() -> System:
+def two_types():
     """U cannot run on B, of which there are two; idle they draw 5 and 10 W."""
     return System(
         (TaskType("T", 6), TaskType("U", 2)),
@@ -200,7 +188,7 @@ def two_types() -> System:
     )
 
 
-def test_the_problem_of_the_least_energy_in_its_own_units() -> None:
+def test_the_problem_of_the_least_energy_in_its_own_units():
     """Above idle power T takes 100 J on A and 40 J on B, U 90 J; waiting costs 25 W."""
     bound = lower_bound(two_types(), ENERGY)
     problem = _Problem.of(bound)
@@ -221,7 +209,7 @@ def test_the_problem_of_the_least_energy_in_its_own_units() -> None:
     assert value * bound.value == pytest.approx(100 + 180 + 5 * 40 + 25 * 7)
 
 
-def test_the_problem_of_the_least_makespan_knows_no_energy() -> None:
+def test_the_problem_of_the_least_makespan_knows_no_energy():
     bound = lower_bound(two_types(), MAKESPAN)
     problem = _Problem.of(bound)
     # A has 3 T beside U: no, it has 6 s of U alone; the Ts take 6 s on both Bs.
@@ -233,7 +221,7 @@ def test_the_problem_of_the_least_makespan_knows_no_energy() -> None:
     assert problem.value(counts, np.array([7.0, 4.0, 6.0]) / 6) == pytest.approx(7 / 6)
 
 
-def test_a_bound_of_next_to_nothing_is_no_unit() -> None:
+def test_a_bound_of_next_to_nothing_is_no_unit():
     bound = lower_bound(two_types(), ENERGY)
     # The dearest task costs 100 J: a share of 10^-15 of that is what rounding may leave.
     for value, scale in ((1e-14, 1e-13), (2e-13, 2e-13), (-2e-13, 2e-13), (0.0, 1e-13)):
@@ -242,7 +230,7 @@ def test_a_bound_of_next_to_nothing_is_no_unit() -> None:
     assert _Problem.of(replace(free, value=0.0)).scale == 1.0
 
 
-def test_targets_are_what_wastes_no_more_than_allowed_the_least_wasteful_first() -> None:
+def test_targets_are_what_wastes_no_more_than_allowed_the_least_wasteful_first():
     problem = replace(
         _Problem.of(lower_bound(two_types(), MAKESPAN)),
         waste=np.array([[0.25, 0.0], [0.125, np.inf]]),
@@ -263,9 +251,7 @@ def test_targets_are_what_wastes_no_more_than_allowed_the_least_wasteful_first()
         (1.0 + 1e-12, 0.4, False, False),
     ],
 )
-def test_a_search_is_over_at_the_bound_with_its_share_or_when_told(
-    value: float, used: float, stopped: bool, over: bool
-) -> None:
+def test_a_search_is_over_at_the_bound_with_its_share_or_when_told(value, used, stopped, over):
     search = begun(two_types(), MAKESPAN)
     search.budget = Budget.of_work(1.0, lambda: stopped)
     search.value = value
@@ -273,9 +259,9 @@ def test_a_search_is_over_at_the_bound_with_its_share_or_when_told(
     assert search.over(0.5) is over
 
 
-def test_the_best_of_what_is_offered_is_kept_and_told() -> None:
+def test_the_best_of_what_is_offered_is_kept_and_told():
     search = begun(two_types(), ENERGY)
-    told: list[tuple[float, float]] = []
+    told = []
     search.report = lambda *heard: told.append(heard)
     scale = search.problem.scale
     first, second = search.counts, search.counts + 1
@@ -294,7 +280,7 @@ def test_the_best_of_what_is_offered_is_kept_and_told() -> None:
     assert told == [(0.0, given_value * scale), (0.25, 0.5 * scale), (0.25, 0.5 * scale)]
 
 
-def test_what_is_no_better_than_what_was_given_does_not_take_its_place() -> None:
+def test_what_is_no_better_than_what_was_given_does_not_take_its_place():
     search = begun(two_types(), MAKESPAN)
     search.counts = search.counts[::-1]
     assert search.best_schedule() is search.given
@@ -306,9 +292,7 @@ def test_what_is_no_better_than_what_was_given_does_not_take_its_place() -> None
     assert sorted(found.tasks.tolist()) == [[1, 2], [2, 0], [3, 0]]
 
 
-def test_large_neighbourhoods_are_for_single_tasks_on_a_few_machines(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_large_neighbourhoods_are_for_single_tasks_on_a_few_machines(monkeypatch):
     assert begun(SINGLE, MAKESPAN).single_tasks
     assert not begun(SINGLE, ENERGY).single_tasks
     assert not begun(irregular(3, 1), MAKESPAN).single_tasks
@@ -322,7 +306,7 @@ def test_large_neighbourhoods_are_for_single_tasks_on_a_few_machines(
         assert begun(SINGLE, MAKESPAN).single_tasks is few
 
 
-def test_what_meets_its_bound_is_not_annealed() -> None:
+def test_what_meets_its_bound_is_not_annealed():
     for above in (0.0, -1e-9):
         search = begun(FEW, MAKESPAN)
         search.value = 1 + above
@@ -334,18 +318,16 @@ def test_what_meets_its_bound_is_not_annealed() -> None:
 
 
 @pytest.mark.parametrize(("most", "polished"), [(29, False), (30, True), (31, True)])
-def test_the_largest_system_that_is_polished_whole(
-    most: int, polished: bool, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_largest_system_that_is_polished_whole(most, polished, monkeypatch):
     monkeypatch.setattr(POLISH, "MOST_CELLS", most)
     schedule, bound = recovered(FEW)
     found = polish(schedule, bound, Budget.of_work(0.01))
     assert (found is not schedule) is polished
 
 
-def test_slices_get_half_of_the_time_each_and_report_what_there_is() -> None:
+def test_slices_get_half_of_the_time_each_and_report_what_there_is():
     schedule, bound = recovered(MANY)
-    told: list[tuple[float, float]] = []
+    told = []
     budget = Budget.of_work(0.1)
     polish(schedule, bound, budget, report=lambda *heard: told.append(heard))
     assert len(told) == 3
@@ -354,11 +336,11 @@ def test_slices_get_half_of_the_time_each_and_report_what_there_is() -> None:
     assert told[0][1] == told[1][1] == schedule.makespan
 
 
-def test_each_thread_has_seeds_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[int] = []
+def test_each_thread_has_seeds_of_its_own(monkeypatch):
+    heard = []
     lock = threading.Lock()
 
-    def listen(_search: _PolishSearch, seed: int, until: float) -> None:
+    def listen(_search, seed, until):
         with lock:
             heard.append(seed)
 
@@ -368,10 +350,8 @@ def test_each_thread_has_seeds_of_its_own(monkeypatch: pytest.MonkeyPatch) -> No
     assert sorted(heard) == [10, 11, 12, 13, 14, 15]
 
 
-def test_the_first_round_is_quick_and_single_tasks_are_annealed_first(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    asked: list[tuple[str, float]] = []
+def test_the_first_round_is_quick_and_single_tasks_are_annealed_first(monkeypatch):
+    asked = []
     monkeypatch.setattr(
         _PolishSearch, "anneal", lambda _search, _seed, until: asked.append(("anneal", until))
     )
@@ -385,7 +365,7 @@ def test_the_first_round_is_quick_and_single_tasks_are_annealed_first(
     assert [what for what, _ in asked[3:]] == ["regroup"]
 
 
-def test_annealing_aims_at_a_little_more_than_the_bound_if_the_gap_is_large() -> None:
+def test_annealing_aims_at_a_little_more_than_the_bound_if_the_gap_is_large():
     assert MANY_TASKS.goal(0.5) == (1.001, 0.03)
     assert MANY_TASKS.goal(0.002) == (1.0005, 0.03)
     assert LEAST_ENERGY.goal(0.5) == (1.0, 0.1)

@@ -2,9 +2,7 @@
 
 import itertools
 import threading
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -20,29 +18,25 @@ from core.engines.recover.along import points_of, recover_along
 from core.engines.recover.annealing import Annealer
 from core.engines.recover.polish_along import _FrontSearch, polish_along
 from core.engines.recover.states import NO_ARCHIVE
-from core.engines.relaxed import Front, trace_front
+from core.engines.relaxed import trace_front
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.plane.points import sorted_front
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 
-def begun(front: Front, spacing: float = 0.1) -> list[Schedule]:
+def begun(front, spacing=0.1):
     schedules, _ = recover_along(front.system, front.points, front.placements, spacing)
     return schedules
 
 
-def polished_for(
-    turns: int, front: Front, schedules: list[Schedule], near: float | None = None
-) -> list[Schedule]:
+def polished_for(turns, front, schedules, near=None):
     """What so many turns make of them, the same on any computer."""
     taken = 0
 
-    def report(spent: float, points: FloatArray) -> None:
+    def report(spent, points):
         nonlocal taken
         taken += 1
 
@@ -50,7 +44,7 @@ def polished_for(
     return polish_along(front, schedules, budget, near=near, report=report)
 
 
-def true_front(system: System) -> FloatArray:
+def true_front(system):
     """The points of all 49 schedules of the smallest system that no other dominates."""
     ways = range(7)
     schedules = [
@@ -60,9 +54,7 @@ def true_front(system: System) -> FloatArray:
 
 
 @pytest.mark.parametrize("idle", [(0, 0), (20, 10)])
-def test_on_the_smallest_system_all_of_the_best_are_found(
-    two_by_two: Callable[..., System], idle: tuple[float, float]
-) -> None:
+def test_on_the_smallest_system_all_of_the_best_are_found(two_by_two, idle):
     system = two_by_two(*idle)
     best = true_front(system)
     front = trace_front(system)
@@ -75,7 +67,7 @@ def test_on_the_smallest_system_all_of_the_best_are_found(
 
 @given(systems(with_apc=True, dyadic=True), st.integers(0, 3))
 @examples(8)
-def test_what_was_given_is_matched_or_beaten_and_never_the_bound(system: System, seed: int) -> None:
+def test_what_was_given_is_matched_or_beaten_and_never_the_bound(system, seed):
     front = trace_front(system)
     schedules = begun(front)
     polished = polish_along(front, schedules, Budget.of_work(0.03), seed=seed)
@@ -92,12 +84,12 @@ def test_what_was_given_is_matched_or_beaten_and_never_the_bound(system: System,
 
 
 @pytest.mark.thorough
-def test_a_real_system_comes_much_nearer_to_the_bound() -> None:
+def test_a_real_system_comes_much_nearer_to_the_bound():
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))
     schedules = begun(front)
     polished = polished_for(100, front, schedules)
 
-    def worst_gap(schedules: list[Schedule]) -> float:
+    def worst_gap(schedules):
         """How far above the front the schedules are at the deadline where they are furthest."""
         points = points_of(schedules)
         deadlines = np.linspace(1.02 * front.makespan[-1], front.makespan[0], 10)
@@ -110,7 +102,7 @@ def test_a_real_system_comes_much_nearer_to_the_bound() -> None:
     assert worst_gap(polished) < 1 + (worst_gap(schedules) - 1) / 2
 
 
-def test_near_a_makespan_work_is_only_done_there() -> None:
+def test_near_a_makespan_work_is_only_done_there():
     front = trace_front(load_sample("nine"))
     schedules = begun(front)
     before = points_of(schedules)
@@ -123,20 +115,18 @@ def test_near_a_makespan_work_is_only_done_there() -> None:
 
 
 @pytest.mark.parametrize("near", [1e-3, 1e9])
-def test_near_what_is_beyond_the_front_is_its_end(
-    two_by_two: Callable[..., System], near: float
-) -> None:
+def test_near_what_is_beyond_the_front_is_its_end(two_by_two, near):
     front = trace_front(two_by_two())
     assert len(polished_for(3, front, begun(front), near)) >= 3
 
 
-def test_it_can_be_stopped_and_reports_what_there_is() -> None:
+def test_it_can_be_stopped_and_reports_what_there_is():
     front = trace_front(load_sample("nine"))
     schedules = begun(front)
     stop = threading.Event()
-    reports: list[tuple[float, FloatArray]] = []
+    reports = []
 
-    def report(spent: float, points: FloatArray) -> None:
+    def report(spent, points):
         reports.append((spent, points))
         if len(reports) == 3:
             stop.set()
@@ -150,16 +140,14 @@ def test_it_can_be_stopped_and_reports_what_there_is() -> None:
     np.testing.assert_allclose(last, back, rtol=1e-9)
 
 
-def test_stopped_at_once_the_best_of_those_given_come_back(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_stopped_at_once_the_best_of_those_given_come_back(two_by_two):
     front = trace_front(two_by_two())
     schedules = begun(front)
     back = polish_along(front, schedules, Budget(should_stop=lambda: True))
     assert {tuple(p) for p in points_of(back)} <= {tuple(p) for p in points_of(schedules)}
 
 
-def test_too_large_a_system_comes_back_as_it_is(two_by_two: Callable[..., System]) -> None:
+def test_too_large_a_system_comes_back_as_it_is(two_by_two):
     machines = 31_250
     small = two_by_two(10, 5)
     system = small.with_counts(small.task_counts * machines, small.machine_counts * machines)
@@ -169,7 +157,7 @@ def test_too_large_a_system_comes_back_as_it_is(two_by_two: Callable[..., System
 
 
 @pytest.mark.thorough
-def test_a_front_of_a_thousand_vertices_takes_no_more_memory_than_another() -> None:
+def test_a_front_of_a_thousand_vertices_takes_no_more_memory_than_another():
     tasks = 1500
     random = np.random.default_rng(0)
     fast = random.uniform(1, 2, tasks)
@@ -187,7 +175,7 @@ def test_a_front_of_a_thousand_vertices_takes_no_more_memory_than_another() -> N
     assert all(verify(schedule, system).ok for schedule in polished[::100])
 
 
-def almost_free(idle: float) -> System:
+def almost_free(idle):
     """A task that draws less than can be divided by."""
     machines = (MachineType("m", 1, idle),)
     return System((TaskType("t", 1),), machines, np.ones((1, 1)), np.full((1, 1), 2e-313))
@@ -197,7 +185,7 @@ def almost_free(idle: float) -> System:
 @example(almost_free(0.0))
 @example(almost_free(1.0))
 @examples(8)
-def test_any_system_can_be_polished(system: System) -> None:
+def test_any_system_can_be_polished(system):
     front = trace_front(system)
     schedules = begun(front, 0.5)
     polished = polish_along(front, schedules, Budget.of_work(0.02))
@@ -207,16 +195,13 @@ def test_any_system_can_be_polished(system: System) -> None:
 
 @pytest.mark.parametrize(("much", "weights"), [(0.0, 2), (1e9, 1)])
 def test_where_much_is_wasted_energy_is_charged_less_every_other_time(
-    two_by_two: Callable[..., System],
-    monkeypatch: pytest.MonkeyPatch,
-    much: float,
-    weights: int,
-) -> None:
+    two_by_two, monkeypatch, much, weights
+):
     monkeypatch.setattr(polish, "MOST_WASTED", much)
-    charged: dict[float, set[float]] = {}
+    charged = {}
     run_for = Annealer.run_for
 
-    def watched(annealer: Annealer, *asked: Any) -> None:
+    def watched(annealer, *asked):
         if annealer.archive is not NO_ARCHIVE:
             charged.setdefault(annealer.goal.target, set()).add(annealer.goal.toll_weight)
         run_for(annealer, *asked)
@@ -229,15 +214,10 @@ def test_where_much_is_wasted_energy_is_charged_less_every_other_time(
     assert max(most) == pytest.approx(min(most) * (polish.LOWER_TOLLS if weights == 2 else 1))
 
 
-def test_all_of_a_visit_is_paid_for(two_by_two: Callable[..., System]) -> None:
+def test_all_of_a_visit_is_paid_for(two_by_two):
     front = trace_front(two_by_two())
     work, spent = 0.3, list[float]()
-    polish_along(
-        front,
-        begun(front),
-        Budget.of_work(work),
-        report=lambda now, _: spent.append(now),
-    )
+    polish_along(front, begun(front), Budget.of_work(work), report=lambda now, _: spent.append(now))
     annealed = (
         (polish.VISITS - 1) * polish.TYPES_SECONDS + polish.MACHINES_SECONDS
     ) / polish.VISITS
@@ -246,12 +226,10 @@ def test_all_of_a_visit_is_paid_for(two_by_two: Callable[..., System]) -> None:
     assert spent == sorted(set(spent))
 
 
-def improved(
-    system: System, work: float, seed: int, near: float | None
-) -> tuple[list[float], float, int]:
+def improved(system, work, seed, near):
     """Joules and seconds of all schedules in all, how many; work spent, and how many visits."""
     front = trace_front(system)
-    told: list[float] = []
+    told = []
     budget = Budget.of_work(work)
     found = polish_along(
         front, begun(front), budget, seed=seed, near=near, report=lambda now, _: told.append(now)
@@ -272,14 +250,8 @@ WALKS = [
 
 @pytest.mark.parametrize(("system", "work", "seed", "near", "sums", "spent", "visits"), WALKS)
 def test_the_same_work_finds_the_same_on_every_computer(
-    system: System,
-    work: float,
-    seed: int,
-    near: float | None,
-    sums: list[float],
-    spent: float,
-    visits: int,
-) -> None:
+    system, work, seed, near, sums, spent, visits
+):
     found, used, turns = improved(system, work, seed, near)
     assert found == pytest.approx(sums, rel=1e-9)
     assert used == pytest.approx(spent, rel=1e-9)
@@ -287,7 +259,7 @@ def test_the_same_work_finds_the_same_on_every_computer(
 
 
 @pytest.fixture
-def search(two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch) -> _FrontSearch:
+def search(two_by_two, monkeypatch):
     """Along the front from 1380 J in 18 s to 1404 J in 10.8 s: four places and eight slots, and in
     the archive 1380 J in 18 s and 1400 J in 12 s.
     """
@@ -296,9 +268,7 @@ def search(two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch) -
     return _FrontSearch(front, 8, begun(front, 2.0), Budget.of_work(1.0), None)
 
 
-def test_energies_are_in_least_energies_and_times_in_shortest_makespans(
-    search: _FrontSearch,
-) -> None:
+def test_energies_are_in_least_energies_and_times_in_shortest_makespans(search):
     np.testing.assert_allclose(search.units, [1380, 10.8])
     np.testing.assert_allclose(search.seconds * 10.8, [[1, 2], [2, 3]])
     # Above idle power, 80 W on A and 20 W on B.
@@ -307,7 +277,7 @@ def test_energies_are_in_least_energies_and_times_in_shortest_makespans(
     assert search.machine_type.tolist() == [0, 1]
 
 
-def test_slots_and_places_divide_the_front_evenly(search: _FrontSearch) -> None:
+def test_slots_and_places_divide_the_front_evenly(search):
     steps = 1 + np.arange(8) / 7 * 2 / 3
     np.testing.assert_allclose(search.limits, [*steps, np.inf])
     # From 1404 J down to 1380 J, in a straight line.
@@ -320,7 +290,7 @@ def test_slots_and_places_divide_the_front_evenly(search: _FrontSearch) -> None:
     assert search.open.all()
 
 
-def test_what_is_given_is_in_the_archive_from_the_start(search: _FrontSearch) -> None:
+def test_what_is_given_is_in_the_archive_from_the_start(search):
     assert search.best().tolist() == [2, 7]
     np.testing.assert_allclose(
         search.points(search.best()) * search.units, [[1400, 12], [1380, 18]]
@@ -331,7 +301,7 @@ def test_what_is_given_is_in_the_archive_from_the_start(search: _FrontSearch) ->
     assert np.isinf(search.wasted()[:2]).all()
 
 
-def test_a_place_charges_what_the_line_of_the_front_there_charges(search: _FrontSearch) -> None:
+def test_a_place_charges_what_the_line_of_the_front_there_charges(search):
     """A second is worth 24 J in 7.2 s, 10/3 J, and the 30 J that idling draws: all of it on B."""
     place = search.place(1)
     assert place.deadline == pytest.approx(11 / 9)
@@ -351,8 +321,8 @@ def test_a_place_charges_what_the_line_of_the_front_there_charges(search: _Front
 
 @pytest.mark.parametrize(("dearest", "targets"), [(0.0192, 3), (0.0194, 4)])
 def test_tasks_go_where_they_waste_a_small_share_of_the_bound(
-    search: _FrontSearch, monkeypatch: pytest.MonkeyPatch, dearest: float, targets: int
-) -> None:
+    search, monkeypatch, dearest, targets
+):
     """Of 1440 J, which is what the line charges for all, 26 2/3 J are a share of 0.0185."""
     value = float(search.front.lines.value[search.front.edge(0)])
     share = 80 / 3 / value
@@ -369,9 +339,7 @@ def test_tasks_go_where_they_waste_a_small_share_of_the_bound(
     ("visits", "next_one"),
     [([0, 0, 0, 0], 0), ([3, 1, 0, 2], 2), ([9, 9, 9, 0], 3), ([5, 0, 2, 1], 1)],
 )
-def test_the_next_place_is_where_most_is_left_for_a_further_visit(
-    search: _FrontSearch, visits: list[int], next_one: int
-) -> None:
+def test_the_next_place_is_where_most_is_left_for_a_further_visit(search, visits, next_one):
     """Slots are all as wide. As at most 0.01 is wasted in each, the places have 0.02, 0.0066,
     0.0166 and 0.01 slots left.
     """
@@ -381,7 +349,7 @@ def test_the_next_place_is_where_most_is_left_for_a_further_visit(
     assert search.next_place() != next_one
 
 
-def test_a_place_is_stuck_where_more_than_a_hundredth_is_wasted(search: _FrontSearch) -> None:
+def test_a_place_is_stuck_where_more_than_a_hundredth_is_wasted(search):
     """0.0046 at the second place, up to 0.0095 at the third, 0.012 at the last; there is no
     schedule at the first.
     """
@@ -397,8 +365,8 @@ def test_a_place_is_stuck_where_more_than_a_hundredth_is_wasted(search: _FrontSe
     [(10.8, [0]), (13.2, [1]), (14.5, [2]), (1e9, [3]), (1e-3, [0]), (13.2 / 0.981, [1])],
 )
 def test_near_a_makespan_are_the_places_within_a_few_per_cent_or_the_nearest(
-    search: _FrontSearch, seconds: float, open_: list[int]
-) -> None:
+    search, seconds, open_
+):
     search.stay_near(seconds)
     assert np.flatnonzero(search.open).tolist() == open_
 
@@ -407,16 +375,14 @@ def test_near_a_makespan_are_the_places_within_a_few_per_cent_or_the_nearest(
     ("seconds", "are_open"),
     [(13.2 / 0.981, 2), (13.2 / 0.979, 1), (13.2 / 1.039, 2), (13.2 / 1.041, 1)],
 )
-def test_near_reaches_from_two_per_cent_below_to_four_above(
-    search: _FrontSearch, seconds: float, are_open: int
-) -> None:
+def test_near_reaches_from_two_per_cent_below_to_four_above(search, seconds, are_open):
     # A place that would be the nearest alone, and the second one beside it.
     search.deadlines = np.array([seconds / 10.8, 11 / 9, 5.0, 6.0])
     search.stay_near(seconds)
     assert search.open.tolist() == [True, are_open == 2, False, False]
 
 
-def test_the_nearest_to_the_line_of_a_place_is_annealed(search: _FrontSearch) -> None:
+def test_the_nearest_to_the_line_of_a_place_is_annealed(search):
     # The line charges 1440 J for both ends: 1400 + 12 x 10/3, and 1380 + 18 x 10/3.
     place = search.place(0)
     slots = {
@@ -430,7 +396,7 @@ def test_the_nearest_to_the_line_of_a_place_is_annealed(search: _FrontSearch) ->
     )
 
 
-def test_a_search_is_over_with_its_part_with_its_budget_or_when_told(search: _FrontSearch) -> None:
+def test_a_search_is_over_with_its_part_with_its_budget_or_when_told(search):
     search.budget.spend(0.25)
     assert not search.over(0.26)
     assert search.over(0.25)
@@ -446,14 +412,12 @@ def test_a_search_is_over_with_its_part_with_its_budget_or_when_told(search: _Fr
     ("tasks", "machines", "slots"),
     [(1, 10, 1200), (100, 166, 1200), (100, 167, 1197), (1, 10**6, 20)],
 )
-def test_slots_are_as_many_as_memory_has_room_for(tasks: int, machines: int, slots: int) -> None:
+def test_slots_are_as_many_as_memory_has_room_for(tasks, machines, slots):
     system = irregular(tasks, 1, 1, machines)
     assert polish._slots(system) == slots
     assert polish.too_large(system) is (slots < 320)
 
 
 @pytest.mark.parametrize(("machines", "large"), [(62_499, False), (62_500, False), (62_501, True)])
-def test_a_system_is_too_large_if_there_are_fewer_slots_than_places(
-    machines: int, large: bool
-) -> None:
+def test_a_system_is_too_large_if_there_are_fewer_slots_than_places(machines, large):
     assert polish.too_large(irregular(1, 1, 1, machines)) is large

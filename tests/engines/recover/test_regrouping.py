@@ -11,10 +11,9 @@ from hypothesis import strategies as st
 
 from core.engines.recover import regrouping
 from core.engines.recover.regrouping import Regrouper, load_kernels
-from core.vocabulary.arrays import FloatArray, IntArray
 
 
-def drawn(seed: int, tasks: int, machines: int) -> tuple[FloatArray, FloatArray, IntArray]:
+def drawn(seed, tasks, machines):
     """Seconds (some impossible), waste, and counts, all tasks on the first machine that can."""
     rng = np.random.default_rng(seed)
     seconds = rng.uniform(0.2, 0.9, (tasks, machines)) * machines / tasks
@@ -31,9 +30,7 @@ def drawn(seed: int, tasks: int, machines: int) -> tuple[FloatArray, FloatArray,
 
 @given(st.integers(0, 2**31), st.integers(1, 8), st.integers(2, 5), st.integers(1, 4))
 @examples(10)
-def test_every_task_stays_where_it_can_run(
-    seed: int, tasks: int, machines: int, rounds: int
-) -> None:
+def test_every_task_stays_where_it_can_run(seed, tasks, machines, rounds):
     seconds, waste, counts = drawn(seed, tasks, machines)
     search = Regrouper(seconds, waste, counts, seed)
     best = np.inf
@@ -53,7 +50,7 @@ def test_every_task_stays_where_it_can_run(
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_small_systems_reach_the_optimum(seed: int) -> None:
+def test_small_systems_reach_the_optimum(seed):
     """By enumeration of every assignment of single tasks to single machines."""
     tasks, machines = (6, 3) if seed < 2 else (9, 2)
     rng = np.random.default_rng(seed)
@@ -80,9 +77,7 @@ def test_small_systems_reach_the_optimum(seed: int) -> None:
     assert found == pytest.approx(1, abs=1e-9)
 
 
-def instance(
-    tasks: int, machines: int, dearest: float, tasks_of_all: float
-) -> tuple[FloatArray, FloatArray, IntArray]:
+def instance(tasks, machines, dearest, tasks_of_all):
     """Irregular times and wastes without random numbers: roots are the same on every computer.
 
     No waste is that of another pair, or which of two moves comes first would be chance.
@@ -98,9 +93,7 @@ def instance(
     return seconds, waste, counts
 
 
-def walked(
-    asked: tuple[int, int, float, float], seed: int, rounds: int
-) -> tuple[list[list[int]], list[tuple[float, ...]]]:
+def walked(asked, seed, rounds):
     """Where tasks are at last, and what the search knew after each of its runs."""
     search = Regrouper(*instance(*asked), seed)
     known = []
@@ -172,26 +165,20 @@ WALKS = [
 
 
 @pytest.mark.parametrize(("asked", "seed", "rounds", "places", "known"), WALKS)
-def test_a_seed_gives_the_same_search_on_every_computer(
-    asked: tuple[int, int, float, float],
-    seed: int,
-    rounds: int,
-    places: list[int],
-    known: list[tuple[float, ...]],
-) -> None:
+def test_a_seed_gives_the_same_search_on_every_computer(asked, seed, rounds, places, known):
     found, learnt = walked(asked, seed, rounds)
     assert found == places
     assert learnt == [pytest.approx(each, rel=1e-9) for each in known]
 
 
-def test_other_seeds_go_other_ways() -> None:
+def test_other_seeds_go_other_ways():
     assert walked(WALKS[3][0], 1, 3) != walked(WALKS[3][0], 2, 3)
 
 
-def test_what_is_loaded_is_what_the_search_calls() -> None:
+def test_what_is_loaded_is_what_the_search_calls():
     search = Regrouper(*instance(4, 3, 0.01, 2.0), 0)
 
-    def asked() -> None:
+    def asked():
         search.run(1, 2.0)
         search.start_from(2.0, search.counts)
 
@@ -200,7 +187,7 @@ def test_what_is_loaded_is_what_the_search_calls() -> None:
     assert called <= kernels_called(load_kernels)
 
 
-def test_wasteful_tasks_go_back_to_the_machine_with_most_room_where_they_waste_nothing() -> None:
+def test_wasteful_tasks_go_back_to_the_machine_with_most_room_where_they_waste_nothing():
     seconds = np.array([[1.0, 2.0, 1.0, 9.0], [3.0, 1.0, 1.0, 1.0], [1.0, 1.0, 1.0, 1.0]])
     waste = np.array([[0.5, 0.0, 0.0, 0.1], [0.1, 0.2, 0.3, 0.4], [0.0, 1e-12, 2e-12, 0.0]])
     counts = np.array([[2, 1, 0], [0, 1, 1], [0, 0, 1], [1, 1, 1]])
@@ -218,7 +205,7 @@ def test_wasteful_tasks_go_back_to_the_machine_with_most_room_where_they_waste_n
     assert search.loads.tolist() == [3.0, 4.0, 2.0, 3.0]
 
 
-def test_about_as_many_go_back_as_are_asked_to() -> None:
+def test_about_as_many_go_back_as_are_asked_to():
     tasks = 400
     waste = np.zeros((tasks, 2))
     waste[:, 0] = 1.0
@@ -231,7 +218,7 @@ def test_about_as_many_go_back_as_are_asked_to() -> None:
         assert fewest < search.loads[1] < most
 
 
-def test_a_task_goes_home_to_the_first_machine_that_has_as_much_room() -> None:
+def test_a_task_goes_home_to_the_first_machine_that_has_as_much_room():
     seconds = np.ones((3, 3))
     # What wastes a rounding error wastes nothing.
     waste = np.array([[0.0, 0.0, 1.0], [1.0, 1e-12, 1.0], [0.0, 0.0, 0.0]])
@@ -259,9 +246,7 @@ def test_a_task_goes_home_to_the_first_machine_that_has_as_much_room() -> None:
         (1.125, 0.5, 0.376, False),
     ],
 )
-def test_a_task_is_moved_if_that_gains_more_than_it_wastes(
-    target: float, seconds: float, wasted: float, made: bool
-) -> None:
+def test_a_task_is_moved_if_that_gains_more_than_it_wastes(target, seconds, wasted, made):
     times = np.array([[1.5 - seconds] * 2, [seconds] * 2])
     waste = np.array([[0.0, np.inf], [0.0, wasted]])
     search = Regrouper(times, waste, np.array([[1, 1], [0, 0]]), 0)
@@ -274,7 +259,7 @@ def test_a_task_is_moved_if_that_gains_more_than_it_wastes(
 class Scripted:
     """A search of which a script says what its rounds bring about: all on machine 0, or shared."""
 
-    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+    def __init__(self, monkeypatch):
         self.seconds = np.array([[1.0, 1.0], [0.25, 0.25]])
         self.search = Regrouper(
             self.seconds, np.array([[0.0, 1.0], [0.0, 1.0]]), np.array([[1, 1], [0, 0]]), 0
@@ -284,14 +269,12 @@ class Scripted:
         self.outcome = (0, 0)
         self.counts = self.search.counts.copy()
 
-    def regroup(
-        self, _random: object, rounds: int, failures: int, target: float, *rest: object
-    ) -> tuple[int, int]:
+    def regroup(self, _random, rounds, failures, target, *rest):
         self.asked.append((rounds, failures, target))
         self.search.counts[:] = self.counts
         return self.outcome
 
-    def run(self, done: int, failures: int, counts: list[list[int]], best: float) -> bool:
+    def run(self, done, failures, counts, best):
         self.outcome, self.counts = (done, failures), np.array(counts)
         return self.search.run(7, best)
 
@@ -299,9 +282,7 @@ class Scripted:
 TOGETHER, SHARED, ALONE = [[1, 1], [0, 0]], [[1, 0], [0, 1]], [[0, 1], [1, 0]]
 
 
-def test_the_next_target_leaves_four_fifths_of_the_gap_that_is_to_be_beaten(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_the_next_target_leaves_four_fifths_of_the_gap_that_is_to_be_beaten(monkeypatch):
     scripted = Scripted(monkeypatch)
     search = scripted.search
     assert (search.reached, search.target, search.rounds) == (1.25, 1.003, 0)
@@ -324,7 +305,7 @@ def test_the_next_target_leaves_four_fifths_of_the_gap_that_is_to_be_beaten(
     assert search.target == 1.0
 
 
-def test_what_was_reached_is_kept_with_its_tasks(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_reached_is_kept_with_its_tasks(monkeypatch):
     scripted = Scripted(monkeypatch)
     search = scripted.search
     search.target = 0.9
@@ -350,8 +331,8 @@ def test_what_was_reached_is_kept_with_its_tasks(monkeypatch: pytest.MonkeyPatch
     ],
 )
 def test_a_hundred_failures_ease_the_target_half_way_or_end_the_search(
-    failures: int, target: float, over: bool, eased: float, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    failures, target, over, eased, monkeypatch
+):
     scripted = Scripted(monkeypatch)
     search = scripted.search
     search.target = target
@@ -374,10 +355,10 @@ def test_a_hundred_failures_ease_the_target_half_way_or_end_the_search(
     ],
 )
 def test_the_search_goes_on_from_about_what_was_reached(
-    reached: float, base: float, best: float, from_there: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    reached, base, best, from_there, monkeypatch
+):
     search = Scripted(monkeypatch).search
-    shares: list[float] = []
+    shares = []
     monkeypatch.setattr(search, "send_back", shares.append)
     states = {"reached": SHARED, "base": TOGETHER, "best": ALONE}
     search.reached, search.reached_counts = reached, np.array(states["reached"])
@@ -391,9 +372,9 @@ def test_the_search_goes_on_from_about_what_was_reached(
     assert shares[0] in (0.1, 0.2, 0.3, 0.9)
 
 
-def test_every_share_of_the_wasteful_tasks_has_its_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_share_of_the_wasteful_tasks_has_its_turn(monkeypatch):
     search = Scripted(monkeypatch).search
-    shares: list[float] = []
+    shares = []
     monkeypatch.setattr(search, "send_back", shares.append)
     for _ in range(40):
         search.start_from(1.2, search.counts)

@@ -8,9 +8,7 @@ import pytest
 from core.engines.recover import regrouping
 
 
-def to_match(
-    machines: int,
-) -> tuple[regrouping._Sets, regrouping._Sets, np.ndarray, regrouping._Grid]:
+def to_match(machines):
     """Two collections of 60 sets at random, the room to fill, and an empty grid."""
     rng = np.random.default_rng(machines)
     sets, others = (regrouping._listed(regrouping._Sets.empty(machines), 60) for _ in range(2))
@@ -25,9 +23,7 @@ def to_match(
 @pytest.mark.parametrize(
     ("machines", "cell"), [(2, 10.0), (3, 10.0), (4, 10.0), (6, 10.0), (3, 0.3), (6, 0.3)]
 )
-def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(
-    machines: int, cell: float
-) -> None:
+def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(machines, cell):
     """That is every match where cells are large."""
     sets, others, room, grid = to_match(machines)
     left, a, b = regrouping._match(sets, others, room, 0.7, cell, grid)
@@ -42,7 +38,7 @@ def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(
     assert left <= all_left[near].min() + 1e-12
 
 
-def test_sets_are_all_that_waste_up_to_the_limit() -> None:
+def test_sets_are_all_that_waste_up_to_the_limit():
     """Of up to three moves of different task types of one half, and of no other half."""
     task, giver, taker = np.array([[0, 0, 1, 2, 3, 4], [0, 0, 1, 1, 0, 0], [1, 2, 0, 2, 1, 1]])
     waste = np.array([0.3, 0.1, -0.1, 0.2, 0.15, 0.0])
@@ -72,7 +68,7 @@ def test_sets_are_all_that_waste_up_to_the_limit() -> None:
         assert wasted == pytest.approx(waste[picked].sum())
 
 
-def test_machines_are_chosen_among_them_one_that_is_late() -> None:
+def test_machines_are_chosen_among_them_one_that_is_late():
     random = np.array([12345], np.uint64)
     chosen = np.zeros(3, np.int64)
     loads = np.array([1.0, 1.5, 1.25, 0.5, 2.0])
@@ -87,7 +83,7 @@ def test_machines_are_chosen_among_them_one_that_is_late() -> None:
     assert others == {0, 1, 2, 3, 4}
 
 
-def test_the_moves_listed_are_those_of_the_chosen_machines_that_do_not_waste_too_much() -> None:
+def test_the_moves_listed_are_those_of_the_chosen_machines_that_do_not_waste_too_much():
     counts = np.array([[1, 0], [0, 0], [2, 1]])
     waste = np.array([[0.1, 0.3, 0.2], [0.0, 0.25, 0.5]])
     seconds = np.array([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])

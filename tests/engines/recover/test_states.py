@@ -19,7 +19,7 @@ from core.engines.recover.states import (
 )
 
 
-def test_states_are_the_multiples_of_the_golden_ratio_that_are_odd() -> None:
+def test_states_are_the_multiples_of_the_golden_ratio_that_are_odd():
     ratio = 0x9E3779B97F4A7C15
     for seed in (0, 1, 2, 10**6, 2**31):
         (state,) = random_state(seed).tolist()
@@ -29,7 +29,7 @@ def test_states_are_the_multiples_of_the_golden_ratio_that_are_odd() -> None:
     assert random_state(0).tolist() == [11400714819323198485]
 
 
-def test_the_bits_are_those_of_xorshift64() -> None:
+def test_the_bits_are_those_of_xorshift64():
     """Marsaglia (2003), with the shifts 13, 7 and 17, in whole numbers of Python."""
     drawn = random_state(3)
     (expected,) = drawn.tolist()
@@ -41,7 +41,7 @@ def test_the_bits_are_those_of_xorshift64() -> None:
         assert drawn.tolist() == [expected]
 
 
-def test_what_is_drawn_is_the_upper_part_of_the_bits() -> None:
+def test_what_is_drawn_is_the_upper_part_of_the_bits():
     for limit in (1, 2, 7, 2**32 - 1):
         bits, below, unit = random_state(5), random_state(5), random_state(5)
         for _ in range(20):
@@ -54,14 +54,14 @@ def test_what_is_drawn_is_the_upper_part_of_the_bits() -> None:
             assert 0 <= share < 1
 
 
-def test_the_first_of_a_seed() -> None:
+def test_the_first_of_a_seed():
     state = random_state(0)
     assert [int(random_below(state, 10)) for _ in range(12)] == [8, 3, 4, 1, 1, 5, 6, 8, 8, 5, 0, 1]
     assert random_unit(state) == 0.33490717240570356
 
 
 @given(st.integers(0, 2**32 - 1))
-def test_they_are_what_the_tasks_take_and_cost_one_by_one(seed: int) -> None:
+def test_they_are_what_the_tasks_take_and_cost_one_by_one(seed):
     rng = np.random.default_rng(seed)
     machine_type = np.sort(rng.integers(0, 3, 5))
     seconds, costs = rng.uniform(0.1, 1.0, (4, 3)), rng.uniform(-1.0, 1.0, (4, 3))
@@ -75,7 +75,7 @@ def test_they_are_what_the_tasks_take_and_cost_one_by_one(seed: int) -> None:
     np.testing.assert_allclose(cost_of(counts, costs, machine_type), paid, atol=1e-12)
 
 
-def test_of_two_machines_by_hand() -> None:
+def test_of_two_machines_by_hand():
     """The first runs two tasks of 3 s and 5 J, the second one of 4 s that earns 1 J, and nothing of
     what it cannot run.
     """
@@ -83,7 +83,7 @@ def test_of_two_machines_by_hand() -> None:
     each = np.array([[3.0, np.inf], [7.0, 4.0]]), np.array([[5.0, np.inf], [8.0, -1.0]])
     seconds, costs = each
 
-    def asked() -> None:
+    def asked():
         assert loads_of(counts, seconds, machine_type).tolist() == [6.0, 4.0]
         assert cost_of(counts, costs, machine_type) == 9.0
 
@@ -96,15 +96,15 @@ LIMITS = np.array([1.0, 2.0, 4.0])
 STATES = st.lists(st.tuples(st.integers(0, 9), st.integers(0, 10)), max_size=12)
 
 
-def archive() -> Archive:
+def archive():
     return Archive.empty(LIMITS, np.ones((2, 3)), 0.5, machines=4)
 
 
-def counts(mark: int) -> np.ndarray[tuple[int, int], np.dtype[np.int64]]:
+def counts(mark):
     return np.full((4, 2), mark, np.int64)
 
 
-def test_empty_slots_cost_infinitely_much() -> None:
+def test_empty_slots_cost_infinitely_much():
     empty = archive()
     assert empty.counts.shape == (3, 4, 2)
     assert np.isinf(empty.costs).all()
@@ -115,7 +115,7 @@ def test_empty_slots_cost_infinitely_much() -> None:
 @pytest.mark.parametrize(
     ("makespan", "slot"), [(0.5, 0), (1.0, 0), (np.nextafter(1, 2), 1), (2.0, 1), (4.0, 2)]
 )
-def test_a_slot_ends_with_its_limit(makespan: float, slot: int) -> None:
+def test_a_slot_ends_with_its_limit(makespan, slot):
     kept = archive()
     kept.offer(7.0, makespan, counts(1))
     assert kept.filled.tolist() == [slot]
@@ -123,7 +123,7 @@ def test_a_slot_ends_with_its_limit(makespan: float, slot: int) -> None:
     assert (kept.counts[slot] == 1).all()
 
 
-def test_what_is_beyond_the_last_limit_is_not_kept() -> None:
+def test_what_is_beyond_the_last_limit_is_not_kept():
     kept = archive()
     kept.offer(0.0, np.nextafter(4, 5), counts(1))
     assert np.isinf(kept.costs).all()
@@ -132,7 +132,7 @@ def test_what_is_beyond_the_last_limit_is_not_kept() -> None:
 
 
 @given(STATES)
-def test_of_each_slot_the_first_of_the_cheapest_stays(states: list[tuple[int, int]]) -> None:
+def test_of_each_slot_the_first_of_the_cheapest_stays(states):
     kept = archive()
     for mark, (cost, halves) in enumerate(states):
         kept.offer(cost, halves / 2, counts(mark))
@@ -148,9 +148,7 @@ def test_of_each_slot_the_first_of_the_cheapest_stays(states: list[tuple[int, in
 
 
 @given(STATES, STATES)
-def test_taking_over_is_as_if_all_had_been_offered_to_one(
-    mine: list[tuple[int, int]], yours: list[tuple[int, int]]
-) -> None:
+def test_taking_over_is_as_if_all_had_been_offered_to_one(mine, yours):
     both, one, other = archive(), archive(), archive()
     for mark, (cost, halves) in enumerate([*mine, *yours]):
         both.offer(cost, halves / 2, counts(mark))

@@ -1,7 +1,5 @@
 """Schedules that wait on purpose keep the cap that they are made for, and hardly waste time."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from examples import examples
@@ -16,7 +14,7 @@ from core.engines.front.study import Possible, pick, study
 from core.engines.front.wish import PowerCap
 from core.engines.recover.settling import settle
 from core.engines.recover.waiting import _Waiting, waiting_longer, waiting_within
-from core.engines.relaxed import Front, trace_front
+from core.engines.relaxed import trace_front
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
@@ -24,7 +22,7 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
-def cap_beyond(front: Front, share: float) -> float:
+def cap_beyond(front, share):
     """Watts: this share of what the thriftiest divisible schedule draws above idle power."""
     idle = front.system.total_idle_power
     joules, seconds = front.points[0]
@@ -33,7 +31,7 @@ def cap_beyond(front: Front, share: float) -> float:
 
 @given(systems(with_apc=True, dyadic=True), st.floats(0.01, 2.0))
 @examples(30)
-def test_all_keep_the_cap(system: System, share: float) -> None:
+def test_all_keep_the_cap(system, share):
     watts = cap_beyond(trace_front(system), share)
     found = waiting_within(system, watts)
     assert len(found) <= 4
@@ -44,10 +42,9 @@ def test_all_keep_the_cap(system: System, share: float) -> None:
 
 @given(systems(with_apc=True, dyadic=True, max_count=4), st.floats(0.1, 1.0))
 @examples(20)
-def test_none_is_faster_than_the_best_of_all_schedules(system: System, share: float) -> None:
+def test_none_is_faster_than_the_best_of_all_schedules(system, share):
     settled = settle(system)
     assume(settled is not None)
-    assert settled is not None
     watts = cap_beyond(trace_front(system), share)
     within = [s.makespan for s in settled.schedules if s.energy <= watts * s.makespan]
     for schedule in waiting_within(system, watts):
@@ -56,7 +53,7 @@ def test_none_is_faster_than_the_best_of_all_schedules(system: System, share: fl
 
 @pytest.mark.parametrize("name", ["nine", "six"])
 @pytest.mark.parametrize("share", [0.3, 0.2, 0.1])
-def test_with_many_tasks_little_time_is_wasted(name: str, share: float) -> None:
+def test_with_many_tasks_little_time_is_wasted(name, share):
     front = trace_front(load_sample(name).with_idle_fraction(0.1))
     watts = cap_beyond(front, share)
     fastest = min(s.makespan for s in waiting_within(front.system, watts))
@@ -64,7 +61,7 @@ def test_with_many_tasks_little_time_is_wasted(name: str, share: float) -> None:
 
 
 @pytest.mark.parametrize("wished", [True, False])
-def test_a_cap_below_what_the_front_draws_is_kept(wished: bool) -> None:
+def test_a_cap_below_what_the_front_draws_is_kept(wished):
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))
     for share in (0.9, 0.2) if wished else (0.5,):
         wish = PowerCap(cap_beyond(front, share))
@@ -76,7 +73,7 @@ def test_a_cap_below_what_the_front_draws_is_kept(wished: bool) -> None:
         assert not wished or picked.gap < 0.02
 
 
-def test_the_ladder_goes_down_to_all_tasks_on_one_machine() -> None:
+def test_the_ladder_goes_down_to_all_tasks_on_one_machine():
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))
     ladder = waiting_longer(front)
     assert len(ladder) == 8
@@ -87,7 +84,7 @@ def test_the_ladder_goes_down_to_all_tasks_on_one_machine() -> None:
     assert (ladder[-1].load > 0).sum() == 1
 
 
-def test_the_only_machine_of_its_type_keeps_its_own_tasks() -> None:
+def test_the_only_machine_of_its_type_keeps_its_own_tasks():
     # B is cheapest for both, and there is one of it: all 20 s of its work are its own.
     system = System(
         (TaskType("T", 10),),
@@ -99,13 +96,13 @@ def test_the_only_machine_of_its_type_keeps_its_own_tasks() -> None:
     assert (found[0].makespan, found[0].energy) == (20.0, 100.0)
 
 
-def test_no_cap_below_idle_power_is_kept_by_waiting() -> None:
+def test_no_cap_below_idle_power_is_kept_by_waiting():
     nine = load_sample("nine").with_idle_fraction(0.1)
     assert waiting_within(nine, nine.total_idle_power) == []
     assert waiting_within(nine, 0.5 * nine.total_idle_power) == []
 
 
-def found_within(system: System, spare: float) -> list[tuple[float, float]]:
+def found_within(system, spare):
     """(joules, seconds) of what keeps a cap of so many watts above idle power."""
     found = waiting_within(system, system.total_idle_power + spare)
     return [(schedule.energy, schedule.makespan) for schedule in found]
@@ -124,14 +121,12 @@ FEW = irregular(5, 3, 9, 2)
         (irregular(3, 4, 5), 40.0, [(1546.25, 33.75)]),
     ],
 )
-def test_the_schedules_of_irregular_systems(
-    system: System, spare: float, points: list[tuple[float, float]]
-) -> None:
+def test_the_schedules_of_irregular_systems(system, spare, points):
     found = found_within(system, spare)
     assert found == [pytest.approx(point, rel=1e-12) for point in points]
 
 
-def test_what_the_problem_knows_of_two_by_two_machines(two_by_two: Callable[..., System]) -> None:
+def test_what_the_problem_knows_of_two_by_two_machines(two_by_two):
     """Above idle power tasks draw 80 W on A and 20 W on B: 80 and 40 J, 160 and 60 J."""
     problem = _Waiting(two_by_two(20.0, 10.0))
     assert problem.cheapest.tolist() == [1, 1]
@@ -145,11 +140,11 @@ def test_what_the_problem_knows_of_two_by_two_machines(two_by_two: Callable[...,
     assert problem.own(1).tolist() == [6, 6]
 
 
-def test_several_machines_have_nothing_of_their_own() -> None:
+def test_several_machines_have_nothing_of_their_own():
     assert not _Waiting(FEW).own(0).any()
 
 
-def test_what_cannot_run_or_is_not_there_does_not_count() -> None:
+def test_what_cannot_run_or_is_not_there_does_not_count():
     system = System(
         (TaskType("T", 2), TaskType("U", 1), TaskType("none", 0)),
         (MachineType("A", 2, 1.0), MachineType("B", 1, 3.0)),
@@ -166,7 +161,7 @@ def test_what_cannot_run_or_is_not_there_does_not_count() -> None:
     assert problem.least_spare() == pytest.approx(3.6)
 
 
-def gained(seconds: list[float], counts: list[int]) -> _Waiting:
+def gained(seconds, counts):
     """A machine of its own for tasks that would be cheaper elsewhere, and 12 J to be gained."""
     system = System(
         tuple(TaskType(str(i), count) for i, count in enumerate(counts)),
@@ -196,9 +191,7 @@ def gained(seconds: list[float], counts: list[int]) -> _Waiting:
         ([12.0, 0.0, -5.0], [7.0, 1.0, 1.0], [2, 9, 9], 7.0),
     ],
 )
-def test_the_seconds_that_are_needed_could_tasks_be_split(
-    gains: list[float], seconds: list[float], counts: list[int], needed: float
-) -> None:
+def test_the_seconds_that_are_needed_could_tasks_be_split(gains, seconds, counts, needed):
     problem = gained(seconds, counts)
     assert problem.divisible(np.array(gains), 0) == pytest.approx(needed, rel=1e-12)
 
@@ -221,14 +214,12 @@ def test_the_seconds_that_are_needed_could_tasks_be_split(
         ([12.0, 1.0], [90.0, 1.0], [9, 99], [0, 12]),
     ],
 )
-def test_whole_tasks_gain_what_is_needed(
-    gains: list[float], seconds: list[float], counts: list[int], cover: list[int] | None
-) -> None:
+def test_whole_tasks_gain_what_is_needed(gains, seconds, counts, cover):
     found = gained(seconds, counts).cover(np.array(gains), 0)
     assert (None if found is None else found.tolist()) == cover
 
 
-def test_nothing_is_needed_where_tasks_draw_nothing() -> None:
+def test_nothing_is_needed_where_tasks_draw_nothing():
     problem = _Waiting(FEW)
     assert len(list(problem.schedules(60.0, 1))) == 1
     assert list(problem.schedules(0.0, 1)) == []
@@ -237,7 +228,7 @@ def test_nothing_is_needed_where_tasks_draw_nothing() -> None:
     assert list(problem.schedules(60.0, 1)) == []
 
 
-def test_the_ladder_begins_with_what_the_slowest_of_the_front_draws() -> None:
+def test_the_ladder_begins_with_what_the_slowest_of_the_front_draws():
     front = trace_front(FEW)
     problem = _Waiting(FEW)
     slowest = front.slower[0] if len(front.slower) else front.points[0]
@@ -254,7 +245,7 @@ def test_the_ladder_begins_with_what_the_slowest_of_the_front_draws() -> None:
     )
 
 
-def test_where_waiting_saves_nothing_there_is_no_ladder(two_by_two: Callable[..., System]) -> None:
+def test_where_waiting_saves_nothing_there_is_no_ladder(two_by_two):
     # All on B draws 20 W above idle power for 30 s, and that is as slow as it gets.
     front = trace_front(two_by_two(0.0, 0.0))
     assert _Waiting(front.system).least_spare() == 30.0

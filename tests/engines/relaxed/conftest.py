@@ -1,22 +1,21 @@
 """What the tests of the bounds share: exact optima, random systems, small tables."""
 
 import itertools
-from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
-from core.engines.relaxed import Objective, fitting
+from core.engines.relaxed import fitting
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="session")
-def exact_optimum() -> Callable[[System, Objective], Fraction]:
+def exact_optimum():
     """The least objective of any schedule, by trying all of them in rational arithmetic."""
 
-    def search(system: System, objective: Objective) -> Fraction:
+    def search(system, objective):
         kinds = np.repeat(np.arange(len(system.machine_types)), system.machine_counts).tolist()
         tasks = np.repeat(np.arange(len(system.task_types)), system.task_counts).tolist()
         idle = [Fraction(watts) for watts in system.idle_power]
@@ -42,10 +41,10 @@ def exact_optimum() -> Callable[[System, Objective], Fraction]:
 
 
 @pytest.fixture(scope="session")
-def random_system() -> Callable[[int], System]:
+def random_system():
     """A middling system by its seed: 6 x 4 types, a fifth of the pairs impossible, idle watts."""
 
-    def make(seed: int) -> System:
+    def make(seed):
         rng = np.random.default_rng(seed)
         etc = rng.uniform(1, 100, (6, 1)) * rng.uniform(1, 10, (6, 4))
         etc[:, 1:][rng.random((6, 3)) < 0.25] = np.inf
@@ -66,7 +65,7 @@ def random_system() -> Callable[[int], System]:
 
 
 @pytest.fixture(scope="module")
-def coarse_fitting() -> Iterator[None]:
+def coarse_fitting():
     """Tables of a twentieth of the size: in plain Python those that people get take seconds."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fitting, "_GRID", 1000)

@@ -1,6 +1,5 @@
 """An objective is a weighted sum of joules and seconds, split into what HiGHS is told."""
 
-from collections.abc import Callable
 from fractions import Fraction
 
 import numpy as np
@@ -21,7 +20,6 @@ from core.engines.relaxed import (
 from core.engines.relaxed.certificate import proven_bounds, scaled_prices
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData, System
 from core.vocabulary.tolerances import NOT_DIVISIBLE, ULP
 
@@ -32,20 +30,18 @@ MIXED = Objective(energy=0.5, makespan=3.0)
     ("energy", "makespan"),
     [(0, 0), (-1, 1), (1, -1), (np.inf, 1), (1, np.inf), (np.nan, 1), (1, np.nan)],
 )
-def test_weights_that_mean_nothing_are_refused(energy: float, makespan: float) -> None:
+def test_weights_that_mean_nothing_are_refused(energy, makespan):
     with pytest.raises(ValueError, match="weights"):
         Objective(energy, makespan)
 
 
 @pytest.mark.parametrize("objective", [ENERGY, MAKESPAN, MIXED])
 @given(schedule=schedules(systems(with_apc=True, dyadic=True)))
-def test_both_ways_to_add_it_up_give_the_value_of_the_schedule(
-    objective: Objective, schedule: Schedule
-) -> None:
+def test_both_ways_to_add_it_up_give_the_value_of_the_schedule(objective, schedule):
     system = schedule.system
     value = objective.energy * schedule.energy + objective.makespan * schedule.makespan
 
-    def over_tasks(costs: np.ndarray) -> float:
+    def over_tasks(costs):
         return float(schedule.placed[system.can_run] @ costs[system.can_run])
 
     above_idle = over_tasks(objective.task_costs(system))
@@ -58,13 +54,13 @@ def test_both_ways_to_add_it_up_give_the_value_of_the_schedule(
 
 
 @given(system=systems(with_apc=True))
-def test_a_pair_that_cannot_run_costs_infinitely_much(system) -> None:
+def test_a_pair_that_cannot_run_costs_infinitely_much(system):
     for objective in (ENERGY, MAKESPAN, MIXED):
         for costs in (objective.task_costs(system), objective.work_costs(system)):
             assert (np.isinf(costs) == ~system.can_run).all()
 
 
-def test_the_makespan_needs_no_power_and_energy_does() -> None:
+def test_the_makespan_needs_no_power_and_energy_does():
     unpowered = load_sample("e3")
     assert (MAKESPAN.task_costs(unpowered) == 0).all()
     assert (MAKESPAN.work_costs(unpowered) == 0).all()
@@ -74,7 +70,7 @@ def test_the_makespan_needs_no_power_and_energy_does() -> None:
             costs(unpowered)
 
 
-def test_the_costs_of_two_by_two_machines_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_the_costs_of_two_by_two_machines_by_hand(two_by_two):
     system = two_by_two(20.0, 10.0)
     assert (ENERGY.energy, ENERGY.makespan) == (1.0, 0.0)
     assert (MAKESPAN.energy, MAKESPAN.makespan) == (0.0, 1.0)
@@ -92,9 +88,7 @@ TINY = {"max_task_types": 2, "max_machine_types": 2, "max_count": 2, "with_apc":
 objectives = pytest.mark.parametrize("objective", OBJECTIVES)
 
 
-def dual_value(
-    system: System, objective: Objective, prices: list[float]
-) -> tuple[Fraction, Fraction]:
+def dual_value(system, objective, prices):
     """The dual formula at these prices, scaled to the worth of a second, and its terms' size."""
     there = system.machine_counts.tolist()
     worth = Fraction(objective.makespan) + Fraction(objective.energy) * sum(
@@ -117,7 +111,7 @@ def dual_value(
     return value, size
 
 
-def underflow(system: System) -> Fraction:
+def underflow(system):
     """What a bound may be above the exact one where numbers are below the least normal float.
 
     There a float has fewer digits, and a rounding error is no share of it: each of a task's four
@@ -128,9 +122,7 @@ def underflow(system: System) -> Fraction:
 
 @objectives
 @given(system=systems(with_apc=True), data=st.data())
-def test_the_float_is_at_or_just_below_the_exact_value_of_the_dual_formula(
-    objective: Objective, system: System, data: st.DataObject
-) -> None:
+def test_the_float_is_at_or_just_below_the_exact_value_of_the_dual_formula(objective, system, data):
     machines = len(system.machine_types)
     price = st.floats(1e-30, 1e30)
     prices = data.draw(st.lists(price, min_size=machines, max_size=machines))
@@ -143,7 +135,7 @@ def test_the_float_is_at_or_just_below_the_exact_value_of_the_dual_formula(
     assert exact - size * Fraction(1e-13) - lost <= proven
 
 
-def test_rounding_does_not_add_up_over_many_machine_types() -> None:
+def test_rounding_does_not_add_up_over_many_machine_types():
     rng = np.random.default_rng(0)
     machines = 3000
     system = System(
@@ -169,12 +161,7 @@ def test_rounding_does_not_add_up_over_many_machine_types() -> None:
 
 @objectives
 @given(system=systems(**TINY), data=st.data())
-def test_any_prices_give_a_valid_bound(
-    objective: Objective,
-    system: System,
-    data: st.DataObject,
-    exact_optimum: Callable[[System, Objective], Fraction],
-) -> None:
+def test_any_prices_give_a_valid_bound(objective, system, data, exact_optimum):
     machines = len(system.machine_types)
     anything = st.floats() | st.sampled_from([np.nan, np.inf, -np.inf, 0.0, -1.0, 1e308, 5e-324])
     prices = data.draw(st.lists(anything, min_size=machines, max_size=machines))
@@ -182,9 +169,7 @@ def test_any_prices_give_a_valid_bound(
     assert Fraction(bound) <= exact_optimum(system, objective) + underflow(system)
 
 
-def test_below_the_least_normal_float_a_bound_is_no_higher_than_the_optimum(
-    exact_optimum: Callable[[System, Objective], Fraction],
-) -> None:
+def test_below_the_least_normal_float_a_bound_is_no_higher_than_the_optimum(exact_optimum):
     """One task of a nanosecond and 2.2e-308 W: joules of which a float has six digits."""
     machines = (MachineType("M", 1),)
     system = System((TaskType("T", 1),), machines, [[1e-9]], [[2.225073858507201e-308]])
@@ -194,42 +179,38 @@ def test_below_the_least_normal_float_a_bound_is_no_higher_than_the_optimum(
 
 @objectives
 @given(system=systems(**TINY))
-def test_the_bound_of_the_program_is_valid(
-    objective: Objective,
-    system: System,
-    exact_optimum: Callable[[System, Objective], Fraction],
-) -> None:
+def test_the_bound_of_the_program_is_valid(objective, system, exact_optimum):
     bound = lower_bound(system, objective)
     assert Fraction(bound.value) <= exact_optimum(system, objective) + underflow(system)
 
 
 @pytest.mark.parametrize("useless", [0.0, -1.0, np.nan, np.inf, -np.inf])
-def test_without_a_useful_price_all_are_equal(useless: float) -> None:
+def test_without_a_useful_price_all_are_equal(useless):
     nine = load_sample("nine")
     assert proven_bound(nine, MAKESPAN, np.full(9, useless)) == met_bound(nine)
 
 
 @given(system=systems())
-def test_prices_are_relative(system: System) -> None:
+def test_prices_are_relative(system):
     prices = np.arange(1.0, 1.0 + len(system.machine_types))
     bounds = {proven_bound(system, MAKESPAN, 2.0**power * prices) for power in (-1000, 0, 1000)}
     assert len(bounds) == 1
 
 
 @given(system=systems())
-def test_the_met_bound_is_the_published_formula(system: System) -> None:
+def test_the_met_bound_is_the_published_formula(system):
     fastest = np.where(system.can_run, system.etc, np.inf).min(axis=1)
     work = sum(n * t for n, t in zip(system.task_counts, fastest, strict=True) if n)
     assert met_bound(system) == pytest.approx(work / system.machines, rel=1e-12, abs=0)
 
 
 @given(system=systems())
-def test_the_met_bound_is_no_better_than_that_of_the_program(system: System) -> None:
+def test_the_met_bound_is_no_better_than_that_of_the_program(system):
     # Past a range of 10^9 the program is capped, at the cost of about a billionth.
     assert met_bound(system) <= lower_bound(system, MAKESPAN).value * (1 + 1e-7)
 
 
-def one_task(count: int = 1, idle: float = 0.0) -> System:
+def one_task(count=1, idle=0.0):
     """Of 4 s and 2 W on a single machine; a second type has no tasks, and no place to run."""
     return System(
         (TaskType("T", count), TaskType("none", 0)),
@@ -239,7 +220,7 @@ def one_task(count: int = 1, idle: float = 0.0) -> System:
     )
 
 
-def test_every_rounding_error_counts_against_the_bound() -> None:
+def test_every_rounding_error_counts_against_the_bound():
     """Of 4 s, 8 ULP for the scaled price, 8 for the cost, 4 for all tasks and 2 for the sum; with
     1 W more at work than idle, which no price scales, 8 fewer of one half.
     """
@@ -251,7 +232,7 @@ def test_every_rounding_error_counts_against_the_bound() -> None:
     assert proven_bound(one_task(idle=1.0), ENERGY, np.ones(2)) == 8 * (1 - 18 * ULP)
 
 
-def test_prices_are_scaled_row_by_row_by_hand() -> None:
+def test_prices_are_scaled_row_by_row_by_hand():
     """All machines draw 30 W idle: 20 W of one, 2 x 5 W of the others, 4 W of a type with none."""
     system = System(
         (TaskType("T"),),
@@ -281,7 +262,7 @@ def test_prices_are_scaled_row_by_row_by_hand() -> None:
         np.testing.assert_array_equal(alone, found[row])
 
 
-def test_bounds_of_several_weights_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_bounds_of_several_weights_by_hand(two_by_two):
     """At equal prices a second of either machine costs half of what a second is worth."""
     weights = np.array([[1.0, 0.0], [0.0, 1.0], [1.0, 2.0]])
     bounds = proven_bounds(two_by_two(20.0, 10.0), weights, np.ones((3, 2)))
@@ -305,7 +286,7 @@ NEXT_TO_NOTHING = System(
 
 @given(systems(with_apc=True), st.integers(0, 2**32 - 1))
 @example(NEXT_TO_NOTHING, 1)
-def test_all_machines_together_are_worth_a_second_of_makespan(system: System, seed: int) -> None:
+def test_all_machines_together_are_worth_a_second_of_makespan(system, seed):
     prices = np.random.default_rng(seed).random((3, len(system.machine_types)))
     lines = Lines.proven(system, WEIGHTS, prices)
     worth = WEIGHTS @ [system.total_idle_power, 1.0]
@@ -314,7 +295,7 @@ def test_all_machines_together_are_worth_a_second_of_makespan(system: System, se
     np.testing.assert_allclose(paid, worth, rtol=1e-12, atol=NOT_DIVISIBLE)
 
 
-def test_lines_follow_each_other_and_are_chosen_with_all_that_is_theirs() -> None:
+def test_lines_follow_each_other_and_are_chosen_with_all_that_is_theirs():
     lines = Lines(np.array([[1.0, 2.0]]), np.array([3.0]), np.array([[4.0, 5.0, 6.0]]))
     other = Lines(np.array([[7.0, 8.0]]), np.array([9.0]), np.array([[1.0, 0.0, 2.0]]))
     both = lines.followed_by(other)
@@ -327,7 +308,7 @@ def test_lines_follow_each_other_and_are_chosen_with_all_that_is_theirs() -> Non
     assert last.machine_prices.tolist() == [[1, 0, 2]]
 
 
-def test_a_point_is_above_by_a_share_of_what_it_weighs_however_little_that_is() -> None:
+def test_a_point_is_above_by_a_share_of_what_it_weighs_however_little_that_is():
     weights = np.array([[1.0, 2.0], [1.0, -2.0], [0.0, 0.0]])
     lines = Lines(weights, np.array([0.125, 0.0, 0.0]), np.zeros((3, 1)))
     points = np.array([[0.125, 0.0625], [0.25, 0.0625], [5.0, 5.0]])

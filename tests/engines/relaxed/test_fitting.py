@@ -24,17 +24,14 @@ from core.engines.relaxed.fitting import (
     has_single_tasks,
     load_kernels,
 )
-from core.files.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
-from core.vocabulary.arrays import FloatArray
+from core.files.samples.generate import HCSP_CLASSES, Generation, generate
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.system import System
 
 pytestmark = pytest.mark.usefixtures("coarse_fitting")
 
 
-def single_tasks(
-    tasks: int, machines: int, seed: int, consistency: Consistency = "inconsistent"
-) -> System:
+def single_tasks(tasks, machines, seed, consistency="inconsistent"):
     """An instance like those of the benchmark, of another size."""
     return generate(
         Generation(
@@ -50,7 +47,7 @@ def single_tasks(
     )
 
 
-def drawn(tasks: int, machines: int, seed: int) -> System:
+def drawn(tasks, machines, seed):
     """Uniform times; every other seed whole ones that tie; some tasks impossible on some machines,
     or of no number.
     """
@@ -66,21 +63,21 @@ def drawn(tasks: int, machines: int, seed: int) -> System:
     return whole.with_counts(counts, system.machine_counts)
 
 
-def powered(system: System) -> System:
+def powered(system):
     """With powers, all of which are the same."""
     return replace(system, apc=np.full(system.etc.shape, 100.0))
 
 
-def fastest(system: System) -> float:
+def fastest(system):
     """Seconds, by looking at every assignment."""
-    loads: FloatArray = np.zeros((1, len(system.machine_types)))
+    loads = np.zeros((1, len(system.machine_types)))
     for task in np.flatnonzero(system.task_counts):
         own = np.diag(system.etc[task])[system.can_run[task]]
         loads = (loads[:, None] + np.where(np.isfinite(own), own, 0.0)).reshape(-1, loads.shape[1])
     return float(loads.max(axis=1).min())
 
 
-def improved(system: System, rounds: int) -> Worths:
+def improved(system, rounds):
     worths = Worths(lower_bound(system, MAKESPAN))
     with ThreadPoolExecutor(1) as pool:
         for _ in range(rounds):
@@ -90,13 +87,13 @@ def improved(system: System, rounds: int) -> Worths:
 
 @given(st.integers(1, 6), st.integers(2, 3), st.integers(0, 2**31))
 @examples(12)
-def test_no_schedule_is_faster(tasks: int, machines: int, seed: int) -> None:
+def test_no_schedule_is_faster(tasks, machines, seed):
     system = drawn(tasks, machines, seed)
     assert improved(system, 6).soonest <= fastest(system)
 
 
 @pytest.mark.parametrize("consistency", ["inconsistent", "consistent"])
-def test_much_of_what_whole_tasks_cost_is_proven(consistency: Consistency) -> None:
+def test_much_of_what_whole_tasks_cost_is_proven(consistency):
     """Of the way from the divisible bound to the fastest schedule."""
     shares = []
     for seed in (1, 2):
@@ -108,18 +105,17 @@ def test_much_of_what_whole_tasks_cost_is_proven(consistency: Consistency) -> No
     assert np.mean(shares) > 0.5
 
 
-def test_a_table_too_large_proves_nothing_wrong(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_too_large_proves_nothing_wrong(monkeypatch):
     monkeypatch.setattr(module, "_MOST_CELLS", 0)
     monkeypatch.setattr(module, "_fit", module._fit.function)
     system = single_tasks(9, 3, 1)
     assert improved(system, 20).soonest <= fastest(system)
 
 
-def test_only_single_tasks_are_fitted() -> None:
+def test_only_single_tasks_are_fitted():
     system = single_tasks(24, 4, 1)
     bound = lower_bound(system, MAKESPAN)
     raised = fitted(bound, 0.01)
-    assert raised is not None
     assert bound.value < raised.soonest <= solve(system, method="min-min").schedule.makespan
     two = system.with_counts(system.task_counts * 2, system.machine_counts)
     pairs = system.with_counts(system.task_counts, system.machine_counts * 2)
@@ -127,37 +123,30 @@ def test_only_single_tasks_are_fitted() -> None:
         assert fitted(lower_bound(other, MAKESPAN), 0.01) is None
 
 
-def test_stopped_after_three_steps_it_proves_what_three_steps_do() -> None:
+def test_stopped_after_three_steps_it_proves_what_three_steps_do():
     bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
     asked = iter(range(4))
     stopped = fitted(bound, 1.0, should_stop=lambda: next(asked) == 3)
     whole = fitted(bound, 1.0)
-    assert stopped is not None
-    assert whole is not None
     assert 0 < stopped.units < whole.units
     assert stopped == fitted(bound, stopped.units)
     assert bound.value <= stopped.soonest <= whole.soonest
 
 
-def test_it_ends_by_counted_work_and_as_much_again_proves_the_same() -> None:
+def test_it_ends_by_counted_work_and_as_much_again_proves_the_same():
     bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
     few, more = fitted(bound, 0.0005), fitted(bound, 0.002, threads=2)
-    assert few is not None
-    assert more is not None
     assert 0.0005 <= few.units < 0.002 <= more.units < 0.004
     assert bound.value <= few.soonest < more.soonest
     for found in (few, more):
         assert fitted(bound, found.units) == found
 
 
-def test_of_a_budget_it_spends_a_share_whatever_the_clock_says(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_a_budget_it_spends_a_share_whatever_the_clock_says(monkeypatch):
     bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
     budget = Budget.of_work(0.004)
     found = fitted_within(budget, bound)
     assert found == fitted(bound, 0.0006)
-    assert found is not None
     assert budget.used == found.units
     late = Budget(0.004, clock=iter([0.0, *[100.0] * 99]).__next__)
     assert fitted_within(late, bound) == found
@@ -166,20 +155,17 @@ def test_of_a_budget_it_spends_a_share_whatever_the_clock_says(
     assert fitted_within(Budget(600.0), bound) == found
 
 
-def test_a_round_that_takes_long_is_for_those_who_have_the_time(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_round_that_takes_long_is_for_those_who_have_the_time(monkeypatch):
     bound = lower_bound(single_tasks(24, 4, 1), MAKESPAN)
     a_round = 24 * 4 * 1000 / 3.5e8
     monkeypatch.setattr(module, "_LONG_ROUND", a_round * 0.9)
     assert fitted(bound, a_round * 0.95) is None
     assert fitted(bound, a_round) is not None
     found = fitted(bound, a_round * 1.05)
-    assert found is not None
     assert fitted(bound, found.units) == found
 
 
-def test_solve_and_front_say_what_is_proven_and_the_same_again() -> None:
+def test_solve_and_front_say_what_is_proven_and_the_same_again():
     system = powered(single_tasks(12, 3, 1))
     found, again = (solve(system, effort=Effort(work=0.005)) for _ in range(2))
     assert found.bound.value == again.bound.value > lower_bound(system, MAKESPAN).value
@@ -191,9 +177,7 @@ def test_solve_and_front_say_what_is_proven_and_the_same_again() -> None:
         solve(system, method="min-min", effort=Effort(work=1.0))
 
 
-def test_single_tasks_are_one_of_each_type_on_two_machine_types_at_least(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_single_tasks_are_one_of_each_type_on_two_machine_types_at_least(monkeypatch):
     assert has_single_tasks(irregular(3, 2))
     assert not has_single_tasks(irregular(3, 1))
     assert not has_single_tasks(irregular(3, 2, 2))
@@ -206,14 +190,14 @@ def test_single_tasks_are_one_of_each_type_on_two_machine_types_at_least(
         assert has_single_tasks(some) is are
 
 
-def test_only_a_bound_on_the_makespan_is_raised() -> None:
+def test_only_a_bound_on_the_makespan_is_raised():
     system = powered(single_tasks(6, 3, 1))
     assert fitted(lower_bound(system, ENERGY), 1.0) is None
     nothing = replace(lower_bound(system, MAKESPAN), placed=np.zeros(system.etc.shape))
     assert fitted(nothing, 1.0) is None
 
 
-def test_what_is_loaded_is_what_fitting_calls() -> None:
+def test_what_is_loaded_is_what_fitting_calls():
     worths = Worths(lower_bound(irregular(4, 2), MAKESPAN))
     with ThreadPoolExecutor(1) as pool:
         called = kernels_called(lambda: worths.improve(pool))
@@ -222,7 +206,7 @@ def test_what_is_loaded_is_what_fitting_calls() -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_the_table_holds_the_least_cost_within_each_room(seed: int) -> None:
+def test_the_table_holds_the_least_cost_within_each_room(seed):
     """By looking at every set of tasks."""
     rng = np.random.default_rng(seed)
     tasks, leaving = 7, 3
@@ -244,7 +228,7 @@ def test_the_table_holds_the_least_cost_within_each_room(seed: int) -> None:
         assert not changes.any()
 
 
-def test_a_table_is_filled_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_filled_up_to_its_limit(monkeypatch):
     monkeypatch.setattr(module, "_fit", module._fit.function)
     cells, costs = np.array([2, 3]), np.array([0.5, 0.25])
     # Two tasks leave and make room for five cells; with that and two of room, eight columns.
@@ -257,7 +241,7 @@ def test_a_table_is_filled_up_to_its_limit(monkeypatch: pytest.MonkeyPatch) -> N
         assert not changes.any()
 
 
-def test_the_best_set_of_a_room_of_nothing_or_less() -> None:
+def test_the_best_set_of_a_room_of_nothing_or_less():
     cells, costs = np.array([4, 3]), np.array([1.0, 0.5])
     # The first leaves, then there is room for the second; it costs less than to leave alone.
     found, changes, seen = module._fit(cells, 1, np.array([1.0, -0.5]), 0, 5, 1)

@@ -16,12 +16,12 @@ pytestmark = pytest.mark.usefixtures("coarse_fitting")
 Known = tuple[float, int, float, int]
 
 
-def steps_of(tasks: int, machines: int, rounds: int) -> tuple[list[Known], list[float]]:
+def steps_of(tasks, machines, rounds):
     """After each round the cells that are proven, the rounds in vain, the aim, and the cells of
     tables; at last the limits, what all tasks are worth, and the bound in seconds.
     """
     worths = Worths(lower_bound(irregular(tasks, machines), MAKESPAN))
-    known: list[Known] = []
+    known = []
     with ThreadPoolExecutor(1) as pool:
         for _ in range(rounds):
             worths.improve(pool)
@@ -97,9 +97,7 @@ def steps_of(tasks: int, machines: int, rounds: int) -> tuple[list[Known], list[
         ),
     ],
 )
-def test_the_same_rounds_always_prove_the_same(
-    tasks: int, machines: int, known: list[Known], last: list[float]
-) -> None:
+def test_the_same_rounds_always_prove_the_same(tasks, machines, known, last):
     found, limits = steps_of(tasks, machines, len(known))
     assert found == [
         (proven, vain, pytest.approx(aim), cells) for proven, vain, aim, cells in known
@@ -107,7 +105,7 @@ def test_the_same_rounds_always_prove_the_same(
     assert limits == pytest.approx(last, rel=1e-9)
 
 
-def test_it_begins_with_what_the_divisible_bound_says_a_task_is_worth() -> None:
+def test_it_begins_with_what_the_divisible_bound_says_a_task_is_worth():
     """Of two machines the second is half as fast but for the second task; they share three."""
     system = System(
         irregular(3, 2).task_types,
@@ -138,7 +136,7 @@ def test_it_begins_with_what_the_divisible_bound_says_a_task_is_worth() -> None:
     assert worths.soonest == 0.0
 
 
-def test_what_is_proven_is_so_many_cells_above_the_divisible_bound() -> None:
+def test_what_is_proven_is_so_many_cells_above_the_divisible_bound():
     worths = Worths(lower_bound(irregular(3, 2), MAKESPAN))
     worths.proven = 50
     assert worths.soonest == pytest.approx(worths.unit * 1.05 * (1 - 1e-9), rel=1e-14)
@@ -149,9 +147,7 @@ def test_what_is_proven_is_so_many_cells_above_the_divisible_bound() -> None:
     ("rounds", "aim", "hopeful"),
     [(149, 0.2, True), (150, 0.2, False), (0, 0.01, False), (0, 0.0101, True)],
 )
-def test_there_is_hope_for_so_many_rounds_and_while_it_aims_above(
-    rounds: int, aim: float, hopeful: bool
-) -> None:
+def test_there_is_hope_for_so_many_rounds_and_while_it_aims_above(rounds, aim, hopeful):
     worths = Worths(lower_bound(irregular(3, 2), MAKESPAN))
     worths.rounds, worths.aim = rounds, aim
     assert worths.hopeful is hopeful

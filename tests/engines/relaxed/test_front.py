@@ -1,6 +1,5 @@
 """A front says what is possible: more machines never make it worse, idle watts never better."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -10,28 +9,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.engines.relaxed import Front, Objective, lower_bound, trace_front
+from core.engines.relaxed import Objective, lower_bound, trace_front
 from core.engines.relaxed.certificate import Lines
 from core.engines.relaxed.front import Optima, Placements, front_of
 from core.engines.relaxed.trace import dichotomy
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
 WITH_WATTS = systems(with_apc=True, dyadic=True)
 
 
-def steps(front: Front) -> FloatArray:
+def steps(front):
     """Deadlines from the least makespan to beyond the largest."""
     return np.linspace(front.makespan[-1], 1.1 * front.makespan[0], 7)
 
 
-def with_idle(system: System, watts: FloatArray) -> System:
+def with_idle(system, watts):
     return system.with_idle_power(watts.tolist())
 
 
-def single_tasks(tasks: int, seed: int = 0) -> System:
+def single_tasks(tasks, seed=0):
     """Two machines, one fast and one thrifty: each of the task types is worth another price."""
     random = np.random.default_rng(seed)
     fast = random.uniform(1, 2, tasks)
@@ -46,9 +43,7 @@ def single_tasks(tasks: int, seed: int = 0) -> System:
 
 
 @given(WITH_WATTS, st.data())
-def test_a_machine_more_that_idles_for_free_raises_neither_bound(
-    system: System, data: st.DataObject
-) -> None:
+def test_a_machine_more_that_idles_for_free_raises_neither_bound(system, data):
     kind = data.draw(st.integers(0, len(system.machine_types) - 1))
     watts = system.idle_power.copy()
     watts[kind] = 0.0
@@ -65,9 +60,7 @@ def test_a_machine_more_that_idles_for_free_raises_neither_bound(
 
 
 @given(WITH_WATTS, st.lists(st.integers(0, 64), min_size=3, max_size=3))
-def test_idle_watts_never_lower_the_energy_bound_at_any_deadline(
-    system: System, more: list[int]
-) -> None:
+def test_idle_watts_never_lower_the_energy_bound_at_any_deadline(system, more):
     raised = with_idle(system, system.idle_power + np.array(more[: len(system.machine_types)]))
     before, after = trace_front(system), trace_front(raised)
     assert after.makespan[-1] == pytest.approx(before.makespan[-1], rel=1e-9)
@@ -81,7 +74,7 @@ def test_idle_watts_never_lower_the_energy_bound_at_any_deadline(
 
 
 @given(schedules(WITH_WATTS))
-def test_the_front_is_below_every_schedule_in_both(schedule: Schedule) -> None:
+def test_the_front_is_below_every_schedule_in_both(schedule):
     front = trace_front(schedule.system)
     energy, makespan = schedule.energy, schedule.makespan
     assert front.utopia[0] <= energy * (1 + 1e-9) + 1e-9
@@ -94,7 +87,7 @@ def test_the_front_is_below_every_schedule_in_both(schedule: Schedule) -> None:
 
 
 @given(WITH_WATTS)
-def test_the_front_itself_attains_what_it_says_is_least(system: System) -> None:
+def test_the_front_itself_attains_what_it_says_is_least(system):
     front = trace_front(system)
     size = 1e-9 * (1 + front.energy[-1])
     for energy, makespan in front.points:
@@ -105,7 +98,7 @@ def test_the_front_itself_attains_what_it_says_is_least(system: System) -> None:
 
 
 @given(WITH_WATTS, st.floats(0, 1))
-def test_between_neighbours_a_mixture_is_on_the_front(system: System, share: float) -> None:
+def test_between_neighbours_a_mixture_is_on_the_front(system, share):
     front = trace_front(system)
     for vertex in range(len(front) - 1):
         placed = front.placed(vertex, share)
@@ -117,9 +110,7 @@ def test_between_neighbours_a_mixture_is_on_the_front(system: System, share: flo
 
 
 @given(systems(with_apc=True))
-def test_waste_is_nothing_where_a_task_is_best_and_infinite_where_it_cannot_be(
-    system: System,
-) -> None:
+def test_waste_is_nothing_where_a_task_is_best_and_infinite_where_it_cannot_be(system):
     front = trace_front(system)
     for vertex in range(len(front)):
         waste = front.waste(front.edge(vertex))
@@ -129,7 +120,7 @@ def test_waste_is_nothing_where_a_task_is_best_and_infinite_where_it_cannot_be(
 
 
 @given(WITH_WATTS)
-def test_what_the_front_places_wastes_nothing(system: System) -> None:
+def test_what_the_front_places_wastes_nothing(system):
     front = trace_front(system)
     for vertex in range(len(front)):
         edge = front.edge(vertex)
@@ -139,14 +130,14 @@ def test_what_the_front_places_wastes_nothing(system: System) -> None:
 
 @given(WITH_WATTS, st.sampled_from([0.0, 1.0]))
 @examples(12)
-def test_idle_power_of_nothing_and_of_all(system: System, fraction: float) -> None:
+def test_idle_power_of_nothing_and_of_all(system, fraction):
     front = trace_front(system.with_idle_fraction(fraction))
     assert front.exact
     gap = front.lines.weights @ front.points.T - front.lines.value[:, None]
     assert (gap >= -1e-9 * (1 + np.abs(front.lines.value))[:, None]).all()
 
 
-def test_when_machines_draw_the_same_idle_or_not_the_fastest_is_the_thriftiest() -> None:
+def test_when_machines_draw_the_same_idle_or_not_the_fastest_is_the_thriftiest():
     system = System(
         (TaskType("1", 3), TaskType("2", 4)),
         (MachineType("A", 2, 80.0), MachineType("B", 1, 120.0)),
@@ -160,9 +151,7 @@ def test_when_machines_draw_the_same_idle_or_not_the_fastest_is_the_thriftiest()
 
 
 @pytest.mark.parametrize("trace", [trace_front, dichotomy])
-def test_ends_that_are_horizontal_or_vertical_are_cut_to_the_vertex(
-    trace: Callable[[System], Front],
-) -> None:
+def test_ends_that_are_horizontal_or_vertical_are_cut_to_the_vertex(trace):
     # The least makespan leaves open where the short one runs, which then decides the energy.
     horizontal = System(
         (TaskType("long"), TaskType("short")),
@@ -191,7 +180,7 @@ def test_ends_that_are_horizontal_or_vertical_are_cut_to_the_vertex(
 
 
 @pytest.mark.thorough
-def test_a_front_of_thousands_of_vertices() -> None:
+def test_a_front_of_thousands_of_vertices():
     system = single_tasks(1800)
     front = trace_front(system)
     assert front.exact
@@ -203,7 +192,7 @@ def test_a_front_of_thousands_of_vertices() -> None:
         assert lower_bound(system, Objective(1.0, price)).value == pytest.approx(least, rel=1e-9)
 
 
-def test_a_million_million_tasks_trade_as_one_does(two_by_two: Callable[..., System]) -> None:
+def test_a_million_million_tasks_trade_as_one_does(two_by_two):
     small = two_by_two(10, 5)
     large = small.with_counts(small.task_counts * 10**11, small.machine_counts)
     front = trace_front(large)
@@ -217,7 +206,7 @@ def test_a_million_million_tasks_trade_as_one_does(two_by_two: Callable[..., Sys
 
 @given(WITH_WATTS, st.integers(-20, 20), st.integers(-20, 20))
 @examples(12)
-def test_units_do_not_matter(system: System, time: int, power: int) -> None:
+def test_units_do_not_matter(system, time, power):
     seconds, watts = 2.0**time, 2.0**power
     assert system.apc is not None
     scaled = with_idle(
@@ -230,7 +219,7 @@ def test_units_do_not_matter(system: System, time: int, power: int) -> None:
     )
 
 
-def test_of_steps_made_one_the_longest_is_what_proves_it(two_by_two: Callable[..., System]) -> None:
+def test_of_steps_made_one_the_longest_is_what_proves_it(two_by_two):
     # The second point is next to the first, so it is no vertex; the first step's line is steep.
     steps = np.array([[1e-9, -2e-9], [5.0, -5.0], [9.0, -1.0]])
     points = np.array([1.0, 100.0]) + np.vstack([[0, 0], np.cumsum(steps, axis=0)])
@@ -244,7 +233,7 @@ def test_of_steps_made_one_the_longest_is_what_proves_it(two_by_two: Callable[..
     assert front.exact
 
 
-def test_where_work_draws_nothing_the_bound_of_nothing_is_still_good() -> None:
+def test_where_work_draws_nothing_the_bound_of_nothing_is_still_good():
     # Relative to an energy of 0 no rounding error is small, so the proof is not called exact.
     system = System(
         (TaskType("t"),),
@@ -257,7 +246,7 @@ def test_where_work_draws_nothing_the_bound_of_nothing_is_still_good() -> None:
     assert front.least_energy(1.0) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_all_of_a_front_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_all_of_a_front_by_hand(two_by_two):
     """The thriftiest that can be is all on B, in 30 s; but idling draws 30 W meanwhile."""
     front = trace_front(two_by_two(20.0, 10.0))
     np.testing.assert_allclose(front.points, [[1380, 18], [1404, 10.8]])
@@ -294,14 +283,12 @@ def test_all_of_a_front_by_hand(two_by_two: Callable[..., System]) -> None:
         (1e6, 10.8),
     ],
 )
-def test_the_least_makespan_at_a_power_by_hand(
-    two_by_two: Callable[..., System], watts: float, seconds: float
-) -> None:
+def test_the_least_makespan_at_a_power_by_hand(two_by_two, watts, seconds):
     front = trace_front(two_by_two(20.0, 10.0))
     assert front.least_makespan_at_power(watts) == pytest.approx(seconds, rel=1e-9)
 
 
-def test_the_least_energy_and_makespan_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_the_least_energy_and_makespan_by_hand(two_by_two):
     front = trace_front(two_by_two(20.0, 10.0))
     for deadline, joules in ((10.79, np.inf), (10.8, 1404), (14.4, 1392), (18, 1380), (99, 1380)):
         assert front.least_energy(deadline) == pytest.approx(joules)
@@ -309,7 +296,7 @@ def test_the_least_energy_and_makespan_by_hand(two_by_two: Callable[..., System]
         assert front.least_makespan(joules) == pytest.approx(seconds)
 
 
-def test_the_waste_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_the_waste_by_hand(two_by_two):
     """At 100/3 J a second of B task 1 costs 80 J on A, 40 + 200/3 J on B; task 2 160 J on both."""
     front = trace_front(two_by_two(20.0, 10.0))
     np.testing.assert_allclose(front.waste(1), [[0, 80 / 3], [0, 0]], atol=1e-9)

@@ -6,17 +6,16 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.engines.relaxed import Front, Lines, front, trace_front
+from core.engines.relaxed import Lines, front, trace_front
 from core.engines.relaxed.front import Optima, Placements, front_of
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 TwoByTwo = Callable[..., System]
-Point = tuple[float, float]
 
 
 @pytest.fixture(scope="module")
-def by_hand(two_by_two: TwoByTwo) -> Front:
+def by_hand(two_by_two):
     """Three vertices on lines that they meet exactly; idling draws 15 W, and a watt less proves
     nothing about slower schedules.
     """
@@ -28,13 +27,13 @@ def by_hand(two_by_two: TwoByTwo) -> Front:
     )
 
 
-def lines(*rows: list[float]) -> Lines:
+def lines(*rows):
     """Each by its weights and its value."""
     weights, value = np.split(np.array(rows), [2], axis=1)
     return Lines(weights, value[:, 0], np.ones((len(rows), 2)))
 
 
-def optima(points: list[Point], weighed: Lines) -> Optima:
+def optima(points, weighed):
     return Optima(np.array(points), Placements.dense([np.full((2, 2), 3.0)] * len(points)), weighed)
 
 
@@ -50,17 +49,13 @@ def optima(points: list[Point], weighed: Lines) -> Optima:
         (3, 4.0, 4 / 10),
     ],
 )
-def test_the_gap_is_a_share_of_the_energy_with_idle_energy_added(
-    by_hand: Front, line: int, lower: float, gap: float
-) -> None:
+def test_the_gap_is_a_share_of_the_energy_with_idle_energy_added(by_hand, line, lower, gap):
     value = by_hand.lines.value - lower * (np.arange(4) == line)
     lowered = replace(by_hand, lines=replace(by_hand.lines, value=value))
     assert lowered.gap == pytest.approx(gap, rel=1e-12)
 
 
-def test_the_gap_of_next_to_nothing_is_a_share_of_what_is_the_same_as_nothing(
-    by_hand: Front, two_by_two: TwoByTwo
-) -> None:
+def test_the_gap_of_next_to_nothing_is_a_share_of_what_is_the_same_as_nothing(by_hand, two_by_two):
     """A share of 1e-10 of the largest energy is that, 1e-200 J if there is none."""
     front = replace(
         by_hand,
@@ -77,7 +72,7 @@ def test_the_gap_of_next_to_nothing_is_a_share_of_what_is_the_same_as_nothing(
     assert nothing.gap == pytest.approx(0.1)
 
 
-def test_what_cannot_run_anywhere_wastes_infinitely_much() -> None:
+def test_what_cannot_run_anywhere_wastes_infinitely_much():
     system = System(
         (TaskType("T"), TaskType("none", 0)),
         (MachineType("M"), MachineType("none", 0)),
@@ -87,7 +82,7 @@ def test_what_cannot_run_anywhere_wastes_infinitely_much() -> None:
     assert trace_front(system).waste(0).tolist() == [[0, np.inf], [np.inf, np.inf]]
 
 
-def test_what_is_least_at_a_limit_and_below_it(by_hand: Front) -> None:
+def test_what_is_least_at_a_limit_and_below_it(by_hand):
     assert by_hand.least_energy(10.0) == 300
     assert by_hand.least_energy(np.nextafter(10.0, 0)) == np.inf
     assert by_hand.least_makespan(100.0) == 40
@@ -109,9 +104,7 @@ def test_what_is_least_at_a_limit_and_below_it(by_hand: Front) -> None:
         (-1.0, 14.0, 450 / 29),
     ],
 )
-def test_the_least_makespan_at_the_power_of_idling(
-    by_hand: Front, value: float, watts: float, seconds: float
-) -> None:
+def test_the_least_makespan_at_the_power_of_idling(by_hand, value, watts, seconds):
     front = replace(by_hand, slower_lines=lines([1.0, -15.0, value]))
     assert front.least_makespan_at_power(watts) == pytest.approx(seconds)
 
@@ -119,8 +112,8 @@ def test_the_least_makespan_at_the_power_of_idling(
 @pytest.mark.parametrize(("excess", "exact"), [(0.25, True), (0.2501, False)])
 @pytest.mark.parametrize("line", range(4))
 def test_a_front_is_exact_if_each_line_is_near_enough_to_each_vertex_beside_it(
-    by_hand: Front, monkeypatch: pytest.MonkeyPatch, line: int, excess: float, exact: bool
-) -> None:
+    by_hand, monkeypatch, line, excess, exact
+):
     monkeypatch.setattr(front, "CERTIFIED", 0.25)
     points = [(128.0, 32.0), (256.0, 16.0), (512.0, 8.0)]
     weighed = lines([1.0, 0.0, 128.0], [1.0, 8.0, 384.0], [1.0, 32.0, 768.0], [0.0, 1.0, 8.0])
@@ -132,9 +125,7 @@ def test_a_front_is_exact_if_each_line_is_near_enough_to_each_vertex_beside_it(
 
 
 @pytest.mark.parametrize("far", [[1.0, 0.0, 128.0], [1.0, 32.0, 768.0]])
-def test_a_line_that_is_near_one_of_its_vertices_only_makes_no_front_exact(
-    by_hand: Front, far: list[float]
-) -> None:
+def test_a_line_that_is_near_one_of_its_vertices_only_makes_no_front_exact(by_hand, far):
     """The lines through both vertices, but steeper or flatter than from one to the other."""
     points = [(128.0, 32.0), (256.0, 16.0)]
     for middle, exact in (([1.0, 8.0, 384.0], True), (far, False)):
@@ -155,8 +146,8 @@ def test_a_line_that_is_near_one_of_its_vertices_only_makes_no_front_exact(
     ],
 )
 def test_a_slower_corner_is_slower_and_thriftier_above_idle_power(
-    two_by_two: TwoByTwo, monkeypatch: pytest.MonkeyPatch, slower: Point, kept: bool
-) -> None:
+    two_by_two, monkeypatch, slower, kept
+):
     monkeypatch.setattr(front, "SAME_VERTEX", 0.25)
     weighed = lines([1.0, -2.0, 0.0], [1.0, -1.0, 1.0])
     first = optima([(8.5, 4.0)], lines([1.0, 0.0, 8.5], [0.0, 1.0, 4.0]))
@@ -166,7 +157,7 @@ def test_a_slower_corner_is_slower_and_thriftier_above_idle_power(
     assert len(corners.placements) == kept
 
 
-def test_optima_as_thrifty_as_the_first_vertex_are_slower_corners(two_by_two: TwoByTwo) -> None:
+def test_optima_as_thrifty_as_the_first_vertex_are_slower_corners(two_by_two):
     """Each with the line that begins at it, and what it places."""
     placed = [np.full((2, 2), float(k)) for k in range(1, 6)]
     slower = Optima(
@@ -194,7 +185,7 @@ def test_optima_as_thrifty_as_the_first_vertex_are_slower_corners(two_by_two: Tw
     assert (len(without.slower_lines), len(without.slower_placements)) == (0, 0)
 
 
-def test_each_end_is_the_last_of_those_that_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_end_is_the_last_of_those_that_are_the_same(monkeypatch):
     """Up to a quarter more energy is the same as the least, and the same of makespans."""
     monkeypatch.setattr(front, "SAME_VERTEX", 0.25)
     energy = [8.0, 9.0, 10.0, 11.0, 20.0, 40.0, 70.0, 100.0, 140.0]
@@ -219,25 +210,21 @@ def test_each_end_is_the_last_of_those_that_are_the_same(monkeypatch: pytest.Mon
         (0.5, 0.75, False),
     ],
 )
-def test_a_vertex_is_below_the_line_between_its_neighbours(
-    monkeypatch: pytest.MonkeyPatch, across: float, up: float, kept: bool
-) -> None:
+def test_a_vertex_is_below_the_line_between_its_neighbours(monkeypatch, across, up, kept):
     monkeypatch.setattr(front, "SAME_VERTEX", 0.25)
     middle = [1 + 256 * across, 1 + 64 * up]
     points = np.array([[1.0, 65.0], middle, [257.0, 1.0]])
     assert front._vertices(points).tolist() == ([0, 1, 2] if kept else [0, 2])
 
 
-def test_only_the_steps_beside_a_vertex_say_how_far_below_it_must_be(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_only_the_steps_beside_a_vertex_say_how_far_below_it_must_be(monkeypatch):
     """Both are below by 1/12 of the longer step beside them, and by 1/20 of all steps."""
     monkeypatch.setattr(front, "SAME_VERTEX", 0.0625)
     points = np.array([(0.0, 1.0), (0.25, 0.5), (0.5, 0.25), (1.0, 0.0)]) * 256 + 1
     assert front._vertices(points).tolist() == [0, 1, 2, 3]
 
 
-def test_of_two_points_next_to_each_other_one_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_of_two_points_next_to_each_other_one_stays(monkeypatch):
     monkeypatch.setattr(front, "SAME_VERTEX", 2**-6)
     near = [(0.0625, 0.5), (0.25, 0.1796875), (0.2578125, 0.171875)]
     points = np.array([(0.0, 1.0), *near, (1.0, 0.0)]) * [256, 64] + 64
@@ -245,7 +232,7 @@ def test_of_two_points_next_to_each_other_one_stays(monkeypatch: pytest.MonkeyPa
     assert front._vertices(points[[0, 2, 3, 4]]).tolist() == [0, 2, 3]
 
 
-def test_the_longest_step_is_so_as_a_share_of_the_whole_front() -> None:
+def test_the_longest_step_is_so_as_a_share_of_the_whole_front():
     """3.2 of 10 J and 2 of 40 s are more than 1 J and 10 s, 1.8 J and 19 s more than 4 J and 9 s;
     if but a part of the front were the measure, it would be the other way round.
     """

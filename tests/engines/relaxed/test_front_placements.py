@@ -1,6 +1,5 @@
 """Placements keep what is placed where, and know when it is done and what it draws."""
 
-from collections.abc import Callable
 from itertools import pairwise
 
 import numpy as np
@@ -11,13 +10,11 @@ from strategies import schedules, systems
 
 from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.engines.relaxed.front import Placements
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData, System
 
 
-def some_placed(system: System, seed: int, number: int) -> list[FloatArray]:
+def some_placed(system, seed, number):
     """Matrices of any fractions that sum to the counts, a few cells of each in use."""
     random = np.random.default_rng(seed)
     matrices = []
@@ -33,9 +30,7 @@ def some_placed(system: System, seed: int, number: int) -> list[FloatArray]:
 
 @pytest.mark.thorough
 @given(systems(with_apc=True, dyadic=True), st.integers(0, 2**32 - 1), st.integers(1, 5))
-def test_they_give_back_the_matrices_they_are_made_of(
-    system: System, seed: int, number: int
-) -> None:
+def test_they_give_back_the_matrices_they_are_made_of(system, seed, number):
     matrices = some_placed(system, seed, number)
     placements = Placements.dense(matrices)
     assert len(placements) == number
@@ -51,9 +46,7 @@ def test_they_give_back_the_matrices_they_are_made_of(
 
 
 @given(systems(with_apc=True, dyadic=True), st.integers(0, 2**32 - 1), st.data())
-def test_the_chosen_are_those_chosen_in_that_order(
-    system: System, seed: int, data: st.DataObject
-) -> None:
+def test_the_chosen_are_those_chosen_in_that_order(system, seed, data):
     matrices = some_placed(system, seed, 4)
     which = data.draw(st.lists(st.integers(0, 3), max_size=6))
     chosen = Placements.dense(matrices).chosen(np.array(which, np.int64))
@@ -63,7 +56,7 @@ def test_the_chosen_are_those_chosen_in_that_order(
 
 
 @given(systems(with_apc=True, dyadic=True))
-def test_points_are_those_of_the_bound(system: System) -> None:
+def test_points_are_those_of_the_bound(system):
     bounds = [lower_bound(system, objective) for objective in (MAKESPAN, ENERGY)]
     placements = Placements.dense([bound.placed for bound in bounds])
     np.testing.assert_allclose(
@@ -73,7 +66,7 @@ def test_points_are_those_of_the_bound(system: System) -> None:
 
 
 @given(schedules(systems(with_apc=True)))
-def test_a_schedule_is_never_done_before_its_placement(schedule: Schedule) -> None:
+def test_a_schedule_is_never_done_before_its_placement(schedule):
     system = schedule.system
     placements = Placements.dense([schedule.placed.astype(float)])
     energy, makespan = placements.points(system)[0]
@@ -83,13 +76,13 @@ def test_a_schedule_is_never_done_before_its_placement(schedule: Schedule) -> No
     assert schedule.energy - energy == pytest.approx(longer, rel=1e-9, abs=1e-9 * size)
 
 
-def test_without_watts_there_are_no_points() -> None:
+def test_without_watts_there_are_no_points():
     system = System((TaskType("t"),), (MachineType("m"),), np.ones((1, 1)))
     with pytest.raises(NoPowerData):
         Placements.dense([np.ones((1, 1))]).points(system)
 
 
-def test_cells_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_cells_by_hand(two_by_two):
     """Two schedules: two tasks 1 on A and three on B; then half a task 2 on A, four on B."""
     cells = np.array([[0, 0, 2, 2], [0, 0, 1, 1], [0, 1, 0, 1]])
     placements = Placements.of(*cells, np.array([2.0, 3.0, 0.5, 4.0]))

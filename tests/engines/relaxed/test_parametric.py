@@ -10,13 +10,13 @@ from scipy.optimize import linprog
 
 from core.engines.relaxed import parametric
 from core.engines.relaxed.parametric import ARRIVED, GOING_ON, ParametricSimplex, Stretch
-from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.arrays import FloatArray
 
 Program = tuple[FloatArray, FloatArray]
 
 
 @st.composite
-def programs(draw: st.DrawFn, largest_cost: int = 6) -> Program:
+def programs(draw, largest_cost=6):
     """Loads and costs: ties of every kind, impossible pairs, costs below 0, single rows, columns.
 
     Their rows' least values sum to about 1.
@@ -34,7 +34,7 @@ def programs(draw: st.DrawFn, largest_cost: int = 6) -> Program:
     return loads / loads.min(axis=1).sum(), costs / max(np.abs(costs).min(axis=1).sum(), 1.0)
 
 
-def walked(program: Program, steps: int = 256) -> tuple[ParametricSimplex, Stretch]:
+def walked(program, steps=256):
     simplex = ParametricSimplex(*program)
     stretches = [simplex.walk(steps)]
     while simplex.state == GOING_ON:
@@ -42,7 +42,7 @@ def walked(program: Program, steps: int = 256) -> tuple[ParametricSimplex, Stret
     return simplex, Stretch.joined(stretches)
 
 
-def shares(optima: Stretch, k: int, machines: int) -> FloatArray:
+def shares(optima, k, machines):
     """What share of each task type optimum k has on each machine type."""
     tasks = optima.key.shape[1]
     placed = np.zeros((tasks, machines))
@@ -52,7 +52,7 @@ def shares(optima: Stretch, k: int, machines: int) -> FloatArray:
     return placed
 
 
-def least(program: Program, price: float) -> float:
+def least(program, price):
     """The optimum at this price of time, by another solver."""
     loads, costs = program
     (tasks, machines), (task, machine) = loads.shape, np.nonzero(np.isfinite(costs))
@@ -73,7 +73,7 @@ def least(program: Program, price: float) -> float:
     return float(solved.fun)
 
 
-def cost(program: Program, placed: FloatArray, price: float) -> float:
+def cost(program, placed, price):
     loads, costs = program
     work = np.where(placed > 0, loads, 0.0) * placed
     paid = np.where(placed > 0, costs, 0.0) * placed
@@ -82,7 +82,7 @@ def cost(program: Program, placed: FloatArray, price: float) -> float:
 
 @given(programs(), st.floats(0, 1))
 @examples(30)
-def test_at_any_price_it_costs_what_a_general_solver_finds(program: Program, where: float) -> None:
+def test_at_any_price_it_costs_what_a_general_solver_finds(program, where):
     simplex, optima = walked(program)
     assert simplex.state == ARRIVED
     machines = program[0].shape[1]
@@ -99,7 +99,7 @@ def test_at_any_price_it_costs_what_a_general_solver_finds(program: Program, whe
 
 @given(programs(), st.floats(0, 1))
 @examples(20)
-def test_the_prices_prove_the_optimum(program: Program, where: float) -> None:
+def test_the_prices_prove_the_optimum(program, where):
     loads, costs = program
     _, optima = walked(program)
     price = where * float(optima.begin[-1])
@@ -115,7 +115,7 @@ def test_the_prices_prove_the_optimum(program: Program, where: float) -> None:
 
 @given(programs())
 @examples(20)
-def test_each_optimum_ends_where_the_next_begins(program: Program) -> None:
+def test_each_optimum_ends_where_the_next_begins(program):
     _, optima = walked(program)
     assert optima.end[-1] == np.inf
     assert (optima.end > optima.begin).all()
@@ -125,9 +125,7 @@ def test_each_optimum_ends_where_the_next_begins(program: Program) -> None:
 
 @given(programs(), st.integers(1, 5))
 @examples(15)
-def test_it_does_not_matter_how_many_steps_are_taken_at_a_time(
-    program: Program, steps: int
-) -> None:
+def test_it_does_not_matter_how_many_steps_are_taken_at_a_time(program, steps):
     once, at_once = walked(program)
     often, bit_by_bit = walked(program, steps)
     assert once.state == often.state == ARRIVED
@@ -142,14 +140,14 @@ def test_it_does_not_matter_how_many_steps_are_taken_at_a_time(
         assert costs[0] == pytest.approx(costs[1], rel=1e-7, abs=1e-7)
 
 
-def test_one_machine_type_has_one_optimum() -> None:
+def test_one_machine_type_has_one_optimum():
     simplex, optima = walked((np.full((3, 1), 1 / 3), np.full((3, 1), 1 / 3)))
     assert simplex.state == ARRIVED
     assert optima.begin.tolist() == [0.0]
     assert optima.end.tolist() == [np.inf]
 
 
-def test_by_hand() -> None:
+def test_by_hand():
     # The cheap machine type is twice as slow; sharing pays once a second costs more than 3/2.
     simplex, optima = walked((np.array([[1.0, 2.0]]), np.array([[4.0, 1.0]])))
     assert simplex.state == ARRIVED
@@ -158,7 +156,7 @@ def test_by_hand() -> None:
     np.testing.assert_allclose(shares(optima, 1, 2), [[2 / 3, 1 / 3]], rtol=1e-9)
 
 
-def test_a_share_of_next_to_nothing_keeps_its_digits() -> None:
+def test_a_share_of_next_to_nothing_keeps_its_digits():
     """What is left on the slow machine type is 1 in 2.26e9 and 1; so it is no longer the key."""
     _, optima = walked((np.array([[1.13e9, 0.5]]), np.array([[0.0, 1.0]])))
     assert optima.key.tolist() == [[0], [1]]
@@ -166,7 +164,7 @@ def test_a_share_of_next_to_nothing_keeps_its_digits() -> None:
     assert optima.share[1, 1] == pytest.approx(1 / (1 + 2.26e9), rel=1e-12)
 
 
-def irregular_program(tasks: int, machines: int) -> Program:
+def irregular_program(tasks, machines):
     """Of some pairs a third is impossible."""
     system = irregular(tasks, machines)
     loads, costs = np.array(system.etc), np.array(system.dynamic_energy)
@@ -178,13 +176,13 @@ def irregular_program(tasks: int, machines: int) -> Program:
 Optimum = tuple[float, float, float]
 
 
-def path(tasks: int, machines: int, steps: int) -> tuple[int, list[Optimum], list[list[int]]]:
+def path(tasks, machines, steps):
     """Steps taken; where each optimum ends, what it costs at that price and its makespan; and the
     keys of the first and the last.
     """
     program = irregular_program(tasks, machines)
     simplex, optima = walked(program, steps)
-    known: list[Optimum] = []
+    known = []
     for k in range(len(optima.end)):
         placed = shares(optima, k, machines)
         paid, timed = (cost(program, placed, price) for price in (0.0, 1.0))
@@ -259,20 +257,13 @@ def path(tasks: int, machines: int, steps: int) -> tuple[int, list[Optimum], lis
         ),
     ],
 )
-def test_the_walk_over_irregular_programs(
-    tasks: int,
-    machines: int,
-    at_a_time: int,
-    steps: int,
-    known: list[Optimum],
-    keys: list[list[int]],
-) -> None:
+def test_the_walk_over_irregular_programs(tasks, machines, at_a_time, steps, known, keys):
     taken, found, ends = path(tasks, machines, at_a_time)
     assert (taken, ends) == (steps, keys)
     np.testing.assert_allclose(found, known, rtol=1e-8)
 
 
-def test_it_begins_where_each_task_type_is_cheapest() -> None:
+def test_it_begins_where_each_task_type_is_cheapest():
     """Of what takes longest there the makespan is made; all other machine types wait."""
     loads = np.array([[2.0, 5.0, np.inf], [1.0, 3.0, 4.0], [4.0, 1.0, 6.0]])
     costs = np.array([[9.0, 2.0, np.inf], [5.0, 3.0, 8.0], [2.0, 7.0, 1.0]])
@@ -296,14 +287,14 @@ def test_it_begins_where_each_task_type_is_cheapest() -> None:
     assert (simplex.price, simplex.steps, simplex.state) == (0.0, 0, GOING_ON)
 
 
-def test_small_costs_are_changed_by_a_share_of_what_a_task_type_costs() -> None:
+def test_small_costs_are_changed_by_a_share_of_what_a_task_type_costs():
     costs = np.array([[0.0, -1e-3], [0.25, 4.0]])
     changed = ParametricSimplex(np.ones((2, 2)), costs).costs - costs
     draws = np.random.default_rng(0).random((2, 2))
     np.testing.assert_allclose(changed, 1e-11 * draws * [[0.5, 0.5], [0.5, 1]], atol=1e-15)
 
 
-def test_the_columns_of_a_basis() -> None:
+def test_the_columns_of_a_basis():
     loads, key = np.array([[2.0, 5.0, 7.0], [1.0, 3.0, 4.0]]), np.array([1, 0])
     column = np.full(3, 9.0)
     for task, machine, expected in (
@@ -317,7 +308,7 @@ def test_the_columns_of_a_basis() -> None:
         assert column.tolist() == expected
 
 
-def basis_by_hand() -> tuple[FloatArray, parametric._Basis]:
+def basis_by_hand():
     """Types 0 and 1 are split: 0 on 1 and a little on 0, 1 on 0 and a little on 2."""
     loads = np.array([[2.0, 5.0, 7.0], [4.0, 3.0, 6.0]])
     return loads, parametric._Basis(
@@ -330,7 +321,7 @@ def basis_by_hand() -> tuple[FloatArray, parametric._Basis]:
     )
 
 
-def test_a_basis_is_inverted_and_its_shares_end_all_machines_at_once() -> None:
+def test_a_basis_is_inverted_and_its_shares_end_all_machines_at_once():
     loads, basis = basis_by_hand()
     parametric._invert(loads, basis)
     columns = np.array([[2.0, -5.0, 0.0], [-1.0, -1.0, -1.0], [-4.0, 0.0, 6.0]]).T
@@ -345,7 +336,7 @@ def test_a_basis_is_inverted_and_its_shares_end_all_machines_at_once() -> None:
     np.testing.assert_allclose(ends, makespan)
 
 
-def test_a_key_changes_places_with_another_column_of_its_type() -> None:
+def test_a_key_changes_places_with_another_column_of_its_type():
     loads, basis = basis_by_hand()
     basis = basis._replace(task=np.array([0, parametric._MAKESPAN, 0]))
     parametric._invert(loads, basis)
@@ -357,14 +348,14 @@ def test_a_key_changes_places_with_another_column_of_its_type() -> None:
     np.testing.assert_allclose(changed, basis.inverse, atol=1e-14)
 
 
-def test_stretches_are_joined_one_after_another() -> None:
+def test_stretches_are_joined_one_after_another():
     _, optima = walked(irregular_program(5, 3))
     parts = [Stretch._make(values[a:b] for values in optima) for a, b in ((0, 2), (2, 99))]
     for joined, whole in zip(Stretch.joined(parts), optima, strict=True):
         np.testing.assert_array_equal(joined, whole)
 
 
-def in_basis(basis: parametric._Basis) -> tuple[BoolArray, BoolArray]:
+def in_basis(basis):
     """Which pairs and which waiting times the columns of a basis are."""
     basic, waiting = np.zeros_like(basis.basic), np.zeros_like(basis.waiting)
     basic[np.arange(len(basis.key)), basis.key] = True
@@ -375,7 +366,7 @@ def in_basis(basis: parametric._Basis) -> tuple[BoolArray, BoolArray]:
 
 
 @pytest.mark.parametrize(("tasks", "machines"), [(5, 3), (9, 4), (4, 5), (12, 2)])
-def test_which_columns_are_in_the_basis_is_known_after_each_step(tasks: int, machines: int) -> None:
+def test_which_columns_are_in_the_basis_is_known_after_each_step(tasks, machines):
     simplex = ParametricSimplex(*irregular_program(tasks, machines))
     while simplex.state == GOING_ON:
         simplex.walk(1)
@@ -390,12 +381,12 @@ def test_which_columns_are_in_the_basis_is_known_after_each_step(tasks: int, mac
     ("between", "most", "times"), [(64, 1e6, 1), (3, 1e6, 3), (2, 1e6, 4), (64, 0.0, 7)]
 )
 def test_the_basis_is_inverted_at_first_and_now_and_then_and_after_a_lossy_step(
-    monkeypatch: pytest.MonkeyPatch, between: int, most: float, times: int
-) -> None:
+    monkeypatch, between, most, times
+):
     """Six steps, and a seventh that finds no column to enter."""
     inverted, original = [], parametric._invert
 
-    def invert(loads: FloatArray, basis: parametric._Basis) -> None:
+    def invert(loads, basis):
         inverted.append(basis)
         original(loads, basis)
 

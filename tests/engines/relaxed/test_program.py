@@ -1,9 +1,7 @@
 """The optimum is that of the textbook program, proven, and at a vertex, whatever the units."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
@@ -21,17 +19,16 @@ from core.vocabulary.system import System
 
 OBJECTIVES = [MAKESPAN, ENERGY, Objective(energy=1e-4, makespan=0.5)]
 
-RandomSystem = Callable[[int], System]
 objectives = pytest.mark.parametrize("objective", OBJECTIVES)
 
 
-def divisible_value(bound: Bound) -> float:
+def divisible_value(bound):
     """The objective of the divisible schedule that comes with the bound."""
     joules = bound.objective.energy * bound.energy if bound.objective.energy else 0.0
     return joules + bound.objective.makespan * bound.makespan
 
 
-def optimum_by_cvxpy(system: System, objective: Objective) -> float:
+def optimum_by_cvxpy(system, objective):
     """The linear program as a reader of the publication would write it down."""
     import cvxpy as cp  # which takes a second
 
@@ -56,9 +53,7 @@ def optimum_by_cvxpy(system: System, objective: Objective) -> float:
 
 @objectives
 @pytest.mark.parametrize("seed", range(6))
-def test_the_bound_is_the_optimum_of_the_textbook_program(
-    objective: Objective, seed: int, random_system: RandomSystem
-) -> None:
+def test_the_bound_is_the_optimum_of_the_textbook_program(objective, seed, random_system):
     system = random_system(seed)
     value = lower_bound(system, objective).value
     assert value == pytest.approx(optimum_by_cvxpy(system, objective), rel=1e-6)
@@ -66,15 +61,13 @@ def test_the_bound_is_the_optimum_of_the_textbook_program(
 
 @objectives
 @given(seed=st.integers(0, 10**6))
-def test_the_divisible_schedule_meets_the_bound(
-    objective: Objective, seed: int, random_system: RandomSystem
-) -> None:
+def test_the_divisible_schedule_meets_the_bound(objective, seed, random_system):
     bound = lower_bound(random_system(seed), objective)
     assert bound.value <= divisible_value(bound) <= bound.value * (1 + 1e-9)
 
 
 @given(system=systems())
-def test_it_meets_the_bound_on_the_makespan_of_any_system(system: System) -> None:
+def test_it_meets_the_bound_on_the_makespan_of_any_system(system):
     bound = lower_bound(system, MAKESPAN)
     assert bound.value <= bound.makespan <= bound.value * (1 + 1e-5)
 
@@ -84,9 +77,7 @@ def test_it_meets_the_bound_on_the_makespan_of_any_system(system: System) -> Non
     objective=st.sampled_from(OBJECTIVES),
     then=st.sampled_from([None, *OBJECTIVES]),
 )
-def test_every_task_is_placed_where_it_can_run_in_few_cells(
-    system: System, objective: Objective, then: Objective | None
-) -> None:
+def test_every_task_is_placed_where_it_can_run_in_few_cells(system, objective, then):
     bound = lower_bound(system, objective, then)
     np.testing.assert_allclose(bound.placed.sum(axis=1), system.task_counts, rtol=1e-12)
     assert (bound.placed >= 0).all()
@@ -96,9 +87,7 @@ def test_every_task_is_placed_where_it_can_run_in_few_cells(
 
 
 @given(seed=st.integers(0, 10**6), power=st.integers(-20, 20))
-def test_the_bound_scales_with_the_times(
-    seed: int, power: int, random_system: RandomSystem
-) -> None:
+def test_the_bound_scales_with_the_times(seed, power, random_system):
     system = random_system(seed)
     scaled = replace(system, etc=system.etc * 2.0**power)
     for objective in (MAKESPAN, ENERGY):
@@ -107,9 +96,7 @@ def test_the_bound_scales_with_the_times(
 
 
 @given(seed=st.integers(0, 10**6), kind=st.integers(0, 3))
-def test_one_machine_more_never_raises_the_bound(
-    seed: int, kind: int, random_system: RandomSystem
-) -> None:
+def test_one_machine_more_never_raises_the_bound(seed, kind, random_system):
     system = random_system(seed)
     machines = list(system.machine_types)
     machines[kind] = replace(machines[kind], count=machines[kind].count + 1)
@@ -118,7 +105,7 @@ def test_one_machine_more_never_raises_the_bound(
     assert lower_bound(larger, MAKESPAN).value <= before * (1 + 1e-9)
 
 
-def test_a_machine_type_without_machines_does_not_count(random_system: RandomSystem) -> None:
+def test_a_machine_type_without_machines_does_not_count(random_system):
     system = random_system(0)
     ghost = replace(
         system,
@@ -135,9 +122,7 @@ def test_a_machine_type_without_machines_does_not_count(random_system: RandomSys
 @objectives
 @pytest.mark.parametrize("then", OBJECTIVES)
 @given(seed=st.integers(0, 10**6))
-def test_among_optima_one_that_is_best_for_the_next_objective(
-    objective: Objective, then: Objective, seed: int, random_system: RandomSystem
-) -> None:
+def test_among_optima_one_that_is_best_for_the_next_objective(objective, then, seed, random_system):
     first = lower_bound(random_system(seed), objective)
     both = lower_bound(first.system, objective, then)
     assert both.value == first.value
@@ -154,12 +139,7 @@ def test_among_optima_one_that_is_best_for_the_next_objective(
         ((20, 10), (1380, 18), (1404, 10.8)),
     ],
 )
-def test_both_ends_of_the_two_by_two_instance(
-    idle: tuple[float, float],
-    thrifty: tuple[float, float],
-    fast: tuple[float, float],
-    two_by_two: Callable[..., System],
-) -> None:
+def test_both_ends_of_the_two_by_two_instance(idle, thrifty, fast, two_by_two):
     system = two_by_two(*idle)
     for first, then, end in [(ENERGY, MAKESPAN, thrifty), (MAKESPAN, ENERGY, fast)]:
         bound = lower_bound(system, first, then)
@@ -177,9 +157,7 @@ def test_both_ends_of_the_two_by_two_instance(
         ("ten", (486_766, 265.107), (552_504, 112.234)),
     ],
 )
-def test_both_ends_of_the_samples(
-    name: str, thrifty: tuple[float, float], fast: tuple[float, float]
-) -> None:
+def test_both_ends_of_the_samples(name, thrifty, fast):
     system = load_sample(name)
     for first, then, end in [(ENERGY, MAKESPAN, thrifty), (MAKESPAN, ENERGY, fast)]:
         bound = lower_bound(system, first, then)
@@ -188,7 +166,7 @@ def test_both_ends_of_the_samples(
         assert bound.makespan == pytest.approx(end[1], abs=1e-3)
 
 
-def test_the_largest_counts() -> None:
+def test_the_largest_counts():
     nine = load_sample("nine")
     largest = nine.with_counts(np.full(30, 10**12), np.full(9, 10**6))
     single = nine.with_counts(np.ones(30, np.int64), np.ones(9, np.int64))
@@ -198,7 +176,7 @@ def test_the_largest_counts() -> None:
 
 @pytest.mark.parametrize("magnitudes", [6, 12, 24])
 @pytest.mark.parametrize("objective", [MAKESPAN, ENERGY])
-def test_task_types_of_very_different_lengths(magnitudes: int, objective: Objective) -> None:
+def test_task_types_of_very_different_lengths(magnitudes, objective):
     rng = np.random.default_rng(magnitudes)
     lengths = 10.0 ** rng.uniform(-9, magnitudes - 9.5, (40, 1))
     system = System(
@@ -212,7 +190,7 @@ def test_task_types_of_very_different_lengths(magnitudes: int, objective: Object
 
 
 @given(data=st.data())
-def test_pairs_of_very_different_speeds(data: st.DataObject) -> None:
+def test_pairs_of_very_different_speeds(data):
     """Times spread over nine orders of magnitude, cell by cell, cost no more than a millionth."""
     rng = np.random.default_rng(data.draw(st.integers(0, 10**6)))
     system = System(
@@ -224,7 +202,7 @@ def test_pairs_of_very_different_speeds(data: st.DataObject) -> None:
     assert bound.value <= bound.makespan <= bound.value * (1 + 1e-6)
 
 
-def test_a_cost_next_to_nothing_does_not_upset_the_solver() -> None:
+def test_a_cost_next_to_nothing_does_not_upset_the_solver():
     system = System(
         (TaskType("T"),),
         (MachineType("thrifty"), MachineType("idle", 1, 1.0), MachineType("greedy")),
@@ -236,7 +214,7 @@ def test_a_cost_next_to_nothing_does_not_upset_the_solver() -> None:
     assert bound.energy == pytest.approx(1e-9, rel=1e-12)
 
 
-def test_where_work_costs_nothing_waiting_has_its_price() -> None:
+def test_where_work_costs_nothing_waiting_has_its_price():
     """Machines draw 1 and 2 W, but only while they wait: both run half of the task, for 0 J."""
     system = System(
         (TaskType("T", 1),),
@@ -247,7 +225,7 @@ def test_where_work_costs_nothing_waiting_has_its_price() -> None:
     assert lower_bound(system, ENERGY).value == pytest.approx(0, abs=1e-13)
 
 
-def test_the_numbers_of_a_divisible_schedule_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_the_numbers_of_a_divisible_schedule_by_hand(two_by_two):
     """A runs 2 x 1 s + 3 x 2 s, each of two machines B half of 4 x 2 s + 3 x 3 s."""
     system = two_by_two(20.0, 10.0).with_counts(np.array([6, 6]), np.array([1, 2]))
     placed = np.array([[2.0, 4.0], [3.0, 3.0]])
@@ -260,7 +238,7 @@ def test_the_numbers_of_a_divisible_schedule_by_hand(two_by_two: Callable[..., S
     assert nobody.finish.tolist() == [8.0, 0.0]
 
 
-def test_units_are_what_task_types_take_in_turn(two_by_two: Callable[..., System]) -> None:
+def test_units_are_what_task_types_take_in_turn(two_by_two):
     program = DivisibleProgram(two_by_two(20.0, 10.0))
     assert program.load.tolist() == [[6, 12], [12, 18]]
     # Spread over both, six tasks 1 take 1 / (1/6 + 1/12) = 4 s, and six tasks 2 take 7.2 s.
@@ -275,13 +253,11 @@ def test_units_are_what_task_types_take_in_turn(two_by_two: Callable[..., System
     assert several.task.tolist() == [0] * len(several.task)
 
 
-def test_the_solver_gets_the_smallest_tolerances_and_the_seconds(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[dict[str, object]] = []
+def test_the_solver_gets_the_smallest_tolerances_and_the_seconds(two_by_two, monkeypatch):
+    asked = []
 
     class Asked(Program):
-        def __init__(self, **options: Any) -> None:
+        def __init__(self, **options):
             asked.append(options)
             super().__init__(**options)
 
@@ -297,7 +273,7 @@ def test_the_solver_gets_the_smallest_tolerances_and_the_seconds(
     assert asked == [{"time_limit": seconds} | tolerances for seconds in (3.0, np.inf)]
 
 
-def test_both_optima_and_their_prices_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_both_optima_and_their_prices_by_hand(two_by_two):
     program = DivisibleProgram(two_by_two(20.0, 10.0))
     program.minimise(MAKESPAN)
     # At 0.6 and 0.4 a second task 1 is cheaper on A, and task 2 costs 1.2 on both.
@@ -317,9 +293,7 @@ def test_both_optima_and_their_prices_by_hand(two_by_two: Callable[..., System])
     np.testing.assert_allclose(bound.prices, [0, 30], atol=1e-9)
 
 
-def test_a_price_is_that_of_one_machine(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_price_is_that_of_one_machine(two_by_two, monkeypatch):
     """A third of the worth of three machines, and nothing where there are none or it costs."""
     system = two_by_two().with_counts(np.array([6, 6]), np.array([3, 0]))
     program = DivisibleProgram(system)
@@ -332,9 +306,7 @@ def test_a_price_is_that_of_one_machine(
         assert program.machine_prices().tolist() == prices
 
 
-def test_shares_next_to_nothing_of_what_was_capped_are_taken_away(
-    two_by_two: Callable[..., System], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_shares_next_to_nothing_of_what_was_capped_are_taken_away(two_by_two, monkeypatch):
     program = DivisibleProgram(two_by_two())
     program.minimise(MAKESPAN)
     values = np.array(program.solution.values)

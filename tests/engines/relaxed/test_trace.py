@@ -1,7 +1,5 @@
 """The traced front is every vertex and no more, proven, the same as a general solver's."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 from examples import examples
@@ -9,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.engines.relaxed import ENERGY, MAKESPAN, Front, lower_bound, trace_front
+from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.engines.relaxed.trace import dichotomy
 from core.files.samples.generate import Generation, MachineLevels, RangeBased, Uniform, generate
 from core.files.samples.named import load_sample
@@ -27,21 +25,14 @@ from core.vocabulary.system import NoPowerData, System
         ((100, 30), [(1404, 10.8)]),
     ],
 )
-def test_the_front_worked_out_by_hand(
-    two_by_two: Callable[..., System],
-    trace: Callable[[System], Front],
-    idle: tuple[float, float],
-    vertices: list[tuple[float, float]],
-) -> None:
+def test_the_front_worked_out_by_hand(two_by_two, trace, idle, vertices):
     front = trace(two_by_two(*idle))
     assert front.exact
     assert len(front.lines) == len(front) + 1
     np.testing.assert_allclose(front.points, vertices, rtol=1e-9 if trace is dichotomy else 1e-12)
 
 
-def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front(two_by_two):
     front = trace_front(two_by_two(20, 10))
     np.testing.assert_allclose(front.slower, [(1500, 30)], rtol=1e-12)
     waiting, edge = front.slower_lines.weights
@@ -63,13 +54,7 @@ def test_what_waiting_costs_more_than_it_saves_is_not_on_the_front(
         ("ten", 0.0, 63, (486_766, 552_504), (265.1072, 112.23358)),
     ],
 )
-def test_known_fronts(
-    sample: str,
-    idle: float,
-    vertices: int,
-    energy: tuple[float, float],
-    makespan: tuple[float, float],
-) -> None:
+def test_known_fronts(sample, idle, vertices, energy, makespan):
     front = trace_front(load_sample(sample).with_idle_fraction(idle))
     assert front.exact
     assert len(front) == vertices
@@ -77,7 +62,7 @@ def test_known_fronts(
     np.testing.assert_allclose(front.makespan[[0, -1]], makespan, rtol=2e-6)
 
 
-def assert_same_boundary(ours: Front, other: Front) -> None:
+def assert_same_boundary(ours, other):
     """Neither front has a point below the other's lines, and neither line cuts off the other."""
     for one, two in ((ours, other), (other, ours)):
         for point in one.points:
@@ -87,7 +72,7 @@ def assert_same_boundary(ours: Front, other: Front) -> None:
     np.testing.assert_allclose(ours.points[[0, -1]], other.points[[0, -1]], rtol=1e-6)
 
 
-def test_a_vertex_keeps_its_digits_where_a_machine_type_has_next_to_nothing() -> None:
+def test_a_vertex_keeps_its_digits_where_a_machine_type_has_next_to_nothing():
     """What is left for the slow machine is 4 of 10^10 of a task: 1 less the rest has lost that."""
     system = System(
         (TaskType("T"),),
@@ -104,7 +89,7 @@ SHAPES = st.tuples(st.integers(1, 12), st.integers(1, 8))
 
 
 @st.composite
-def tied_systems(draw: st.DrawFn) -> System:
+def tied_systems(draw):
     """Small whole numbers everywhere: every kind of tie, pairs that cannot run, equal columns."""
     tasks, machines = draw(SHAPES)
     seed = draw(st.integers(0, 2**32 - 1))
@@ -128,7 +113,7 @@ def tied_systems(draw: st.DrawFn) -> System:
 
 @given(tied_systems())
 @examples(30)
-def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system: System) -> None:
+def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system):
     ours = trace_front(system)
     assert ours.exact
     assert_same_boundary(ours, dichotomy(system))
@@ -136,7 +121,7 @@ def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system: Syst
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.1, 0.5, 1.0]))
 @examples(12)
-def test_they_agree_on_generated_systems(seed: int, idle: float) -> None:
+def test_they_agree_on_generated_systems(seed, idle):
     times = (Uniform(), RangeBased())[seed % 2]
     system = generate(
         Generation(
@@ -156,7 +141,7 @@ def test_they_agree_on_generated_systems(seed: int, idle: float) -> None:
 
 @given(systems(with_apc=True))
 @examples(30)
-def test_every_front_is_sorted_convex_and_above_its_lines(system: System) -> None:
+def test_every_front_is_sorted_convex_and_above_its_lines(system):
     front = trace_front(system)
     steps = np.diff(front.points, axis=0)
     assert (steps[:, 0] > 0).all()
@@ -170,7 +155,7 @@ def test_every_front_is_sorted_convex_and_above_its_lines(system: System) -> Non
 
 @given(systems(with_apc=True, dyadic=True))
 @examples(20)
-def test_the_ends_are_the_least_energy_and_the_least_makespan(system: System) -> None:
+def test_the_ends_are_the_least_energy_and_the_least_makespan(system):
     front = trace_front(system)
     energy, makespan = lower_bound(system, ENERGY), lower_bound(system, MAKESPAN)
     size = 1e-9 * (system.total_idle_power * makespan.value + 1)
@@ -178,9 +163,7 @@ def test_the_ends_are_the_least_energy_and_the_least_makespan(system: System) ->
     assert front.lines.value[-1] == pytest.approx(makespan.value, rel=1e-7)
 
 
-def test_a_corner_as_thrifty_as_the_thriftiest_is_a_slower_one(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_a_corner_as_thrifty_as_the_thriftiest_is_a_slower_one(two_by_two):
     # At 40/3 W more a second on A the first edge of the front without idle power becomes level.
     for idle in np.nextafter(40 / 3, [-np.inf, 40 / 3, np.inf]).tolist():
         front = trace_front(two_by_two(idle, 0))
@@ -195,7 +178,7 @@ def test_a_corner_as_thrifty_as_the_thriftiest_is_a_slower_one(
         np.testing.assert_allclose(level.value[1], 1300, rtol=1e-9)
 
 
-def test_what_only_waits_longer_is_no_slower_corner() -> None:
+def test_what_only_waits_longer_is_no_slower_corner():
     # On one machine or on both, it draws nothing.
     system = System(
         (TaskType("t"),),
@@ -210,7 +193,7 @@ def test_what_only_waits_longer_is_no_slower_corner() -> None:
 
 @given(tied_systems())
 @examples(20)
-def test_waiting_beyond_the_slowest_corner_is_the_first_of_the_slower_lines(system: System) -> None:
+def test_waiting_beyond_the_slowest_corner_is_the_first_of_the_slower_lines(system):
     front = trace_front(system)
     corners = np.concatenate([front.slower, front.points])
     assert (np.diff(corners[:, 1]) < 0).all()
@@ -225,7 +208,7 @@ def test_waiting_beyond_the_slowest_corner_is_the_first_of_the_slower_lines(syst
         np.testing.assert_allclose(weighed, value, rtol=1e-7, atol=1e-7 * ends[0, 0])
 
 
-def over_thirteen_orders_of_magnitude() -> System:
+def over_thirteen_orders_of_magnitude():
     return System(
         (TaskType("t"),),
         (MachineType("A"), MachineType("B"), MachineType("C", 0)),
@@ -234,14 +217,14 @@ def over_thirteen_orders_of_magnitude() -> System:
     )
 
 
-def test_an_absurd_range_of_times_hides_neither_end() -> None:
+def test_an_absurd_range_of_times_hides_neither_end():
     front = trace_front(over_thirteen_orders_of_magnitude())
     assert front.exact
     np.testing.assert_allclose(front.points, [(0.0, 5.35e12), (0.5, 0.5)], rtol=1e-9)
     np.testing.assert_allclose(front.lines.value[[0, -1]], [0.0, 0.5], rtol=1e-9)
 
 
-def test_a_cost_from_far_away_does_not_drown_those_that_matter() -> None:
+def test_a_cost_from_far_away_does_not_drown_those_that_matter():
     # Against idling a task on A gains 1e22 J, of which a share of 1e-11 is as much as B and C draw.
     system = System(
         (TaskType("t", 20),),
@@ -256,13 +239,13 @@ def test_a_cost_from_far_away_does_not_drown_those_that_matter() -> None:
     assert front.gap < 0.01
 
 
-def test_without_watts_there_is_no_front(two_by_two: Callable[..., System]) -> None:
+def test_without_watts_there_is_no_front(two_by_two):
     system = two_by_two(0, 0)
     with pytest.raises(NoPowerData):
         trace_front(System(system.task_types, system.machine_types, system.etc))
 
 
-def test_what_a_wish_proves(two_by_two: Callable[..., System]) -> None:
+def test_what_a_wish_proves(two_by_two):
     front = trace_front(two_by_two(20, 10))
     assert front.least_energy(10.7) == np.inf
     assert front.least_energy(14.4) == pytest.approx(1392)

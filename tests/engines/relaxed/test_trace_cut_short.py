@@ -1,14 +1,12 @@
 """A front that was not traced to its end is not called exact, and is the best there is."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 
-from core.engines.relaxed import Front, SolverFailed, trace, trace_front
+from core.engines.relaxed import SolverFailed, trace, trace_front
 from core.engines.relaxed.certificate import MAKESPAN
 from core.engines.relaxed.front import Optima, front_of
 from core.engines.relaxed.parametric import GOING_ON, STUCK, ParametricSimplex, Stretch
@@ -17,23 +15,20 @@ from core.engines.relaxed.trace import Optimum, dichotomy
 from core.files.samples.generate import Generation, MachineLevels, generate
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget
-from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="module")
-def large() -> System:
+def large():
     """So large that the front takes longer than the first question whether to stop."""
     return generate(
         Generation(apc=MachineLevels(), task_types=300, machine_types=40, machines=80, tasks=9000)
     )
 
 
-def test_of_two_fronts_that_prove_too_little_the_nearer_to_its_lines_is_taken(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_of_two_fronts_that_prove_too_little_the_nearer_to_its_lines_is_taken(monkeypatch):
     system = load_sample("nine")
 
-    def cut(asked: int) -> Front:
+    def cut(asked):
         left = iter(range(asked))
         return dichotomy(system, Budget(should_stop=lambda: next(left, None) is None))
 
@@ -45,14 +40,12 @@ def test_of_two_fronts_that_prove_too_little_the_nearer_to_its_lines_is_taken(
         assert trace_front(system).points is nearer.points
 
 
-def test_where_the_simplex_is_stuck_the_general_solver_has_what_is_left(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_the_simplex_is_stuck_the_general_solver_has_what_is_left(monkeypatch):
     system, budget = load_sample("two-by-two"), Budget(5.0)
     general = dichotomy(system)
-    asked: list[tuple[System, Budget]] = []
+    asked = []
 
-    def solved(*given: Any) -> Front:
+    def solved(*given):
         asked.append(given)
         return general
 
@@ -62,13 +55,11 @@ def test_where_the_simplex_is_stuck_the_general_solver_has_what_is_left(
     assert asked == [(system, budget)]
 
 
-def test_where_the_general_solver_fails_what_there_is_will_do(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_the_general_solver_fails_what_there_is_will_do(monkeypatch):
     system = load_sample("nine")
     inexact = replace(trace_front(system), exact=False)
 
-    def fails(*_: object) -> Front:
+    def fails(*_):
         raise SolverFailed("it did")
 
     monkeypatch.setattr(trace, "_by_parametric_simplex", lambda *_: inexact)
@@ -77,12 +68,10 @@ def test_where_the_general_solver_fails_what_there_is_will_do(
 
 
 @pytest.mark.parametrize("trace", [trace_front, dichotomy])
-def test_a_front_cut_short_is_not_called_exact_but_still_bounds(
-    trace: Callable[..., Front], large: System
-) -> None:
+def test_a_front_cut_short_is_not_called_exact_but_still_bounds(trace, large):
     asked = 0
 
-    def stop_soon() -> bool:
+    def stop_soon():
         nonlocal asked
         asked += 1
         return asked > 5 * (trace is dichotomy)
@@ -96,18 +85,18 @@ def test_a_front_cut_short_is_not_called_exact_but_still_bounds(
         assert (short.lines.weights @ point >= short.lines.value * (1 - 1e-9)).all()
 
 
-def stopped_at_once(system: System) -> Front:
+def stopped_at_once(system):
     return trace_front(system, Budget(should_stop=lambda: True))
 
 
 @pytest.fixture
-def enough_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+def enough_seconds(monkeypatch):
     """For the fastest end, however slow the machine is."""
     monkeypatch.setattr(trace, "_FASTEST_SECONDS", 60.0)
 
 
 @pytest.mark.usefixtures("enough_seconds")
-def test_a_front_cut_short_has_its_fastest_end_nevertheless(large: System) -> None:
+def test_a_front_cut_short_has_its_fastest_end_nevertheless(large):
     short, whole = stopped_at_once(large), trace_front(large)
     assert not short.exact
     np.testing.assert_array_equal(short.points[:-1], whole.points[: len(short) - 1])
@@ -123,16 +112,14 @@ def test_a_front_cut_short_has_its_fastest_end_nevertheless(large: System) -> No
 
 
 @pytest.mark.usefixtures("enough_seconds")
-def test_a_fastest_end_that_takes_too_long_is_left_out(
-    monkeypatch: pytest.MonkeyPatch, large: System
-) -> None:
+def test_a_fastest_end_that_takes_too_long_is_left_out(monkeypatch, large):
     with_end = stopped_at_once(large)
     monkeypatch.setattr(trace, "DivisibleProgram", lambda system, _: DivisibleProgram(system, 0.0))
     without = stopped_at_once(large)
     np.testing.assert_array_equal(without.points, with_end.points[:-1])
 
 
-def clock(*times: float) -> Callable[[], float]:
+def clock(*times):
     """It shows these times, one after another, and then the last one for good."""
     left = iter(times)
     return lambda: next(left, times[-1])
@@ -141,18 +128,18 @@ def clock(*times: float) -> Callable[[], float]:
 @pytest.mark.parametrize(
     ("used", "stop", "over"), [(7.9, False, False), (8.0, False, True), (0.0, True, True)]
 )
-def test_the_walk_ends_after_four_fifths_of_the_budget(used: float, stop: bool, over: bool) -> None:
+def test_the_walk_ends_after_four_fifths_of_the_budget(used, stop, over):
     assert trace._must_end(Budget(10.0, should_stop=lambda: stop, clock=clock(0.0, used))) is over
 
 
 @pytest.mark.parametrize(("used", "seconds"), [(0.2, 0.1), (0.4, 0.1), (0.8, 0.2), (40.0, 10.0)])
 def test_the_fastest_end_gets_a_quarter_of_the_seconds_walked(
-    monkeypatch: pytest.MonkeyPatch, two_by_two: Callable[..., System], used: float, seconds: float
-) -> None:
+    monkeypatch, two_by_two, used, seconds
+):
     inexact = replace(trace_front(two_by_two()), exact=False)
-    asked: list[tuple[Front, float]] = []
+    asked = []
 
-    def with_end(front: Front, seconds: float) -> Front:
+    def with_end(front, seconds):
         asked.append((front, seconds))
         return front
 
@@ -166,14 +153,12 @@ def test_the_fastest_end_gets_a_quarter_of_the_seconds_walked(
 @pytest.mark.parametrize(
     ("numbers", "steps"), [(40, 16), (64, 16), (68, 17), (1020, 255), (1024, 256), (10**7, 256)]
 )
-def test_a_stretch_has_as_many_steps_as_its_numbers_allow(
-    monkeypatch: pytest.MonkeyPatch, two_by_two: Callable[..., System], numbers: int, steps: int
-) -> None:
+def test_a_stretch_has_as_many_steps_as_its_numbers_allow(monkeypatch, two_by_two, numbers, steps):
     """Two task types and two machine types make four numbers a step."""
     asked = []
 
     class Walked(ParametricSimplex):
-        def walk(self, steps: int) -> Stretch:
+        def walk(self, steps):
             asked.append(steps)
             return super().walk(steps)
 
@@ -194,15 +179,10 @@ def test_a_stretch_has_as_many_steps_as_its_numbers_allow(
     ],
 )
 def test_a_simplex_that_is_stuck_or_has_no_vertex_of_the_front_has_no_front(
-    monkeypatch: pytest.MonkeyPatch,
-    two_by_two: Callable[..., System],
-    idle: tuple[float, float],
-    steps: int,
-    state: int,
-    some: bool,
-) -> None:
+    monkeypatch, two_by_two, idle, steps, state, some
+):
     class Walked(ParametricSimplex):
-        def walk(self, _: int) -> Stretch:
+        def walk(self, _):
             walked = super().walk(steps)
             self.state = state
             return walked
@@ -212,7 +192,7 @@ def test_a_simplex_that_is_stuck_or_has_no_vertex_of_the_front_has_no_front(
     assert (found is not None) is some
 
 
-def cut_to(front: Front, vertices: int) -> Front:
+def cut_to(front, vertices):
     """The front as far as these vertices, with a line of the least makespan."""
     which = np.arange(vertices)
     kept = Optima(
@@ -223,7 +203,7 @@ def cut_to(front: Front, vertices: int) -> Front:
     return front_of(front.system, kept, complete=False)
 
 
-def test_the_line_to_the_fastest_end_by_hand(two_by_two: Callable[..., System]) -> None:
+def test_the_line_to_the_fastest_end_by_hand(two_by_two):
     """From (1140 J, 18 s) to (1404 J, 10.8 s) a second costs 110/3 J. Until there it cost 20 J on
     B; 50/3 J more at 0.6 and 0.4 are 10 J on A and 80/3 J on B.
     """
@@ -256,13 +236,8 @@ def test_the_line_to_the_fastest_end_by_hand(two_by_two: Callable[..., System]) 
     ],
 )
 def test_a_fastest_end_that_is_worth_no_more_a_second_is_none(
-    monkeypatch: pytest.MonkeyPatch,
-    two_by_two: Callable[..., System],
-    vertices: int,
-    dearer: float,
-    sooner: float,
-    more: int,
-) -> None:
+    monkeypatch, two_by_two, vertices, dearer, sooner, more
+):
     cut = cut_to(trace_front(two_by_two()), vertices)
     walked = np.array([[1.0, 0.0], [1.0, 20.0], [0.0, 1.0]])[[*range(vertices), 2]]
     cut = replace(cut, lines=replace(cut.lines, weights=walked))
@@ -272,7 +247,7 @@ def test_a_fastest_end_that_is_worth_no_more_a_second_is_none(
     assert len(trace._with_fastest_end(cut, 60.0)) == vertices + more
 
 
-def test_without_watts_of_any_kind_scales_are_1_and_never_0() -> None:
+def test_without_watts_of_any_kind_scales_are_1_and_never_0():
     inf = np.inf
     assert trace._scale(np.array([[3.0, -2.0], [inf, 4.0]])) == 6
     assert trace._scale(np.array([[0.0, -2.0], [inf, 0.0]])) == 2
@@ -284,7 +259,7 @@ def test_without_watts_of_any_kind_scales_are_1_and_never_0() -> None:
     assert trace._scale(np.array([[1e-199, 5.0]])) == 1e-199
 
 
-def test_placements_are_the_keys_less_the_shares_of_other_columns() -> None:
+def test_placements_are_the_keys_less_the_shares_of_other_columns():
     """Two optima of two task types on machine types 3 and 5, the second all by keys."""
     optima = Stretch(
         begin=np.zeros(2),

@@ -1,6 +1,6 @@
 """The general solver finds every vertex, both ends first, and proves what it leaves out."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from types import SimpleNamespace
 
 import numpy as np
@@ -9,9 +9,8 @@ from examples import examples
 from hypothesis import given
 from strategies import systems
 
-from core.engines.relaxed import ENERGY, MAKESPAN, Objective, lower_bound
+from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.engines.relaxed import trace as module
-from core.engines.relaxed.front import Optima
 from core.engines.relaxed.program import DivisibleProgram
 from core.engines.relaxed.trace import Optimum, dichotomy
 from core.vocabulary.budget import Budget
@@ -21,7 +20,7 @@ from core.vocabulary.system import System
 
 @given(systems(with_apc=True, dyadic=True))
 @examples(15)
-def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system: System) -> None:
+def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system):
     whole = dichotomy(system)
     ends = dichotomy(system, Budget(should_stop=lambda: True))
     assert len(ends) == min(len(whole), 2)
@@ -34,7 +33,7 @@ def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system: Syst
 
 @given(systems(with_apc=True, dyadic=True))
 @examples(15)
-def test_the_ends_are_best_in_one_and_then_in_the_other(system: System) -> None:
+def test_the_ends_are_best_in_one_and_then_in_the_other(system):
     front = dichotomy(system)
     thriftiest = lower_bound(system, ENERGY, then=MAKESPAN)
     fastest = lower_bound(system, MAKESPAN, then=ENERGY)
@@ -45,7 +44,7 @@ def test_the_ends_are_best_in_one_and_then_in_the_other(system: System) -> None:
     assert front.energy[-1] <= fastest.energy * (1 + 1e-7) + size
 
 
-def test_a_single_vertex_in_between_is_found_however_near_an_end() -> None:
+def test_a_single_vertex_in_between_is_found_however_near_an_end():
     # Three machine types, the second hardly thriftier than the third.
     system = System(
         (TaskType("t", 60),),
@@ -57,7 +56,7 @@ def test_a_single_vertex_in_between_is_found_however_near_an_end() -> None:
     np.testing.assert_allclose(front.points, [(60, 60), (90, 30), (100.00002, 20)], rtol=1e-9)
 
 
-def test_of_optima_that_tie_the_best_in_the_other_objective_is_taken() -> None:
+def test_of_optima_that_tie_the_best_in_the_other_objective_is_taken():
     """At equal joules a task, and with the prices of the first objective."""
     system = System(
         (TaskType("T", 30),),
@@ -78,29 +77,27 @@ Points = Sequence[tuple[float, float]]
 
 
 @pytest.fixture
-def found(
-    monkeypatch: pytest.MonkeyPatch, two_by_two: Callable[..., System]
-) -> Callable[..., tuple[Optima, bool]]:
+def found(monkeypatch, two_by_two):
     """What it finds of optima at these points, and whether it says that these are all.
 
     The ends are the first and the last; of the others the lowest is found, or the first of several.
     Number k is priced k + 1 on machine A, and 1 on B.
     """
 
-    def find(points: Points, budget: Budget | None = None) -> tuple[Optima, bool]:
+    def find(points, budget=None):
         optima = [
             Optimum(ENERGY, np.full((2, 2), 3.0), np.array(point), np.array([k + 1.0, 1.0]))
             for k, point in enumerate(points)
         ]
 
-        def lowest(_: object, objective: Objective, then: Objective | None = None) -> Optimum:
+        def lowest(_, objective, then=None):
             if then is not None:
                 return optima[0] if objective is ENERGY else optima[-1]
             weights = np.array([objective.energy, objective.makespan])
             return min(optima, key=lambda each: float(weights @ each.point))
 
         monkeypatch.setattr(module, "Optimum", SimpleNamespace(of=lowest))
-        seen: list[tuple[Optima, bool]] = []
+        seen = []
         monkeypatch.setattr(
             module, "front_of", lambda _, optima, *, complete: seen.append((optima, complete))
         )
@@ -113,9 +110,7 @@ def found(
 CHAIN = [(0.0, 0.25), (0.0625, 0.125), (0.125, 0.0625), (0.25, 0.0)]
 
 
-def test_each_line_has_the_slope_between_two_points_and_the_prices_that_prove_it(
-    found: Callable[..., tuple[Optima, bool]],
-) -> None:
+def test_each_line_has_the_slope_between_two_points_and_the_prices_that_prove_it(found):
     optima, complete = found(CHAIN)
     assert complete
     assert optima.points.tolist() == [list(point) for point in CHAIN]
@@ -127,9 +122,7 @@ def test_each_line_has_the_slope_between_two_points_and_the_prices_that_prove_it
 
 
 @pytest.mark.parametrize("asked", [True, False])
-def test_without_time_there_are_the_ends_and_a_line_that_the_prices_of_both_prove(
-    found: Callable[..., tuple[Optima, bool]], asked: bool
-) -> None:
+def test_without_time_there_are_the_ends_and_a_line_that_the_prices_of_both_prove(found, asked):
     """It is asked to stop, or the second that it has is over."""
     budget = Budget(
         1.0, should_stop=lambda: asked, clock=iter([0.0, *[0.5 if asked else 1.0] * 9]).__next__
@@ -157,11 +150,8 @@ def test_without_time_there_are_the_ends_and_a_line_that_the_prices_of_both_prov
     ],
 )
 def test_a_vertex_is_apart_from_both_ends_and_far_enough_below_their_chord(
-    found: Callable[..., tuple[Optima, bool]],
-    monkeypatch: pytest.MonkeyPatch,
-    middle: tuple[float, float],
-    kept: bool,
-) -> None:
+    found, monkeypatch, middle, kept
+):
     monkeypatch.setattr(module, "SAME", 0.125)
     monkeypatch.setattr(module, "SOLVER", 0.0625)
     optima, _ = found([(100.0, 164.0), middle, (164.0, 100.0)])
@@ -169,9 +159,7 @@ def test_a_vertex_is_apart_from_both_ends_and_far_enough_below_their_chord(
 
 
 @pytest.mark.parametrize("other", [(100.0, 90.0), (101.0, 100.0), (100.0, 100.0)])
-def test_ends_of_the_same_energy_or_makespan_have_nothing_between(
-    found: Callable[..., tuple[Optima, bool]], other: tuple[float, float]
-) -> None:
+def test_ends_of_the_same_energy_or_makespan_have_nothing_between(found, other):
     optima, complete = found([(100.0, 100.0), (50.0, 50.0), other])
     assert complete
     assert optima.points.tolist() == [[100, 100], list(other)]

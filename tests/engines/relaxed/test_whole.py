@@ -1,7 +1,6 @@
 """Whole tasks prove a makespan that no schedule gets below, and all of it where tasks are equal."""
 
 import math
-from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -9,7 +8,7 @@ from examples import examples
 from hypothesis import given
 from tiny import all_points, tiny_systems
 
-from core.engines.relaxed import MAKESPAN, Front, lower_bound, soonest, trace_front, whole
+from core.engines.relaxed import MAKESPAN, lower_bound, soonest, trace_front, whole
 from core.engines.relaxed.whole import (
     _Needed,
     _sets,
@@ -18,12 +17,11 @@ from core.engines.relaxed.whole import (
     are_few,
     few_task_steps,
 )
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
-def alike(tasks: int, machines: int, seconds: tuple[float, ...]) -> System:
+def alike(tasks, machines, seconds):
     return System(
         (TaskType("task", tasks),),
         tuple(MachineType(str(j), machines) for j in range(len(seconds))),
@@ -33,25 +31,25 @@ def alike(tasks: int, machines: int, seconds: tuple[float, ...]) -> System:
 
 @given(tiny_systems())
 @examples(30)
-def test_no_schedule_is_faster(system: System) -> None:
+def test_no_schedule_is_faster(system):
     divisible = lower_bound(system, MAKESPAN).value
     assert divisible <= soonest(system, divisible) <= all_points(system)[:, 1].min()
 
 
 @pytest.mark.parametrize(("tasks", "machines"), [(1, 1), (1, 1000), (7, 3), (1001, 10), (10**6, 7)])
-def test_equal_tasks_on_equal_machines_are_settled(tasks: int, machines: int) -> None:
+def test_equal_tasks_on_equal_machines_are_settled(tasks, machines):
     system = alike(tasks, machines, (10 / 3,))
     found = soonest(system, lower_bound(system, MAKESPAN).value)
     assert found <= math.ceil(tasks / machines) * (10 / 3) <= found * (1 + 1e-11)
 
 
-def test_unlike_machines_run_as_many_as_fit() -> None:
+def test_unlike_machines_run_as_many_as_fit():
     # Within 9 s three and two machines run 3 x 2 + 3 x 1 tasks of 4 and 9 s, before that 3 x 2.
     system = alike(7, 3, (4.0, 9.0))
     assert soonest(system, lower_bound(system, MAKESPAN).value) == pytest.approx(9.0)
 
 
-def test_long_tasks_of_several_types_share_machines() -> None:
+def test_long_tasks_of_several_types_share_machines():
     system = System(
         tuple(TaskType(str(i), 1) for i in range(3)),
         (MachineType("machine", 2),),
@@ -61,12 +59,12 @@ def test_long_tasks_of_several_types_share_machines() -> None:
     assert soonest(system, 14.5) == pytest.approx(18.0)
 
 
-def test_where_whole_tasks_prove_no_more_it_is_what_it_was() -> None:
+def test_where_whole_tasks_prove_no_more_it_is_what_it_was():
     system = alike(6, 3, (4.0,))
     assert soonest(system, 8.0) == 8.0
 
 
-def test_the_longest_of_several_sets_counts() -> None:
+def test_the_longest_of_several_sets_counts():
     """On one machine two tasks of 10 s take 20 s, three of 4 s 12 s, and all at least 5 x 4 s."""
     system = System(
         (TaskType("long", 2), TaskType("short", 3)),
@@ -77,7 +75,7 @@ def test_the_longest_of_several_sets_counts() -> None:
     assert soonest(alike(3, 1, (4.0,)), 1.0) == pytest.approx(12.0, rel=1e-11)
 
 
-def test_sets_are_the_tasks_of_each_type_and_of_the_longest_types_together() -> None:
+def test_sets_are_the_tasks_of_each_type_and_of_the_longest_types_together():
     system = System(
         tuple(TaskType(name, n) for name, n in (("a", 2), ("none", 0), ("b", 1), ("c", 4))),
         (MachineType("A", 3), MachineType("B"), MachineType("none", 0)),
@@ -89,7 +87,7 @@ def test_sets_are_the_tasks_of_each_type_and_of_the_longest_types_together() -> 
     assert tasks.tolist() == [2, 1, 4, 1, 3, 7]
 
 
-def test_of_types_as_long_as_each_other_the_first_come_first() -> None:
+def test_of_types_as_long_as_each_other_the_first_come_first():
     counts = np.arange(1, 41)
     system = System(
         tuple(TaskType(str(n), n) for n in counts.tolist()),
@@ -103,14 +101,12 @@ def test_of_types_as_long_as_each_other_the_first_come_first() -> None:
     ("seconds", "short"),
     [(5.9, True), (6 * (1 - 2e-12), True), (6 * (1 - 5e-13), False), (6, False)],
 )
-def test_two_machines_run_two_tasks_of_3_s_each_in_6_s_but_for_rounding(
-    seconds: float, short: bool
-) -> None:
+def test_two_machines_run_two_tasks_of_3_s_each_in_6_s_but_for_rounding(seconds, short):
     found = _too_short(alike(4, 2, (3.0,)), np.array([[3.0]]), np.array([4.0]), seconds)
     assert found.tolist() == [short]
 
 
-def system_of(tasks: int, fast: int, thrifty: int) -> System:
+def system_of(tasks, fast, thrifty):
     """Fast machines take 2 s and 50 J a task, thrifty ones 3 s and 15 J; idle they draw nothing."""
     return System(
         (TaskType("T", tasks), TaskType("none", 0)),
@@ -121,11 +117,11 @@ def system_of(tasks: int, fast: int, thrifty: int) -> System:
 
 
 @pytest.mark.parametrize(("tasks", "few"), [(29, True), (30, True), (31, False)])
-def test_few_are_ten_tasks_a_machine_at_most(tasks: int, few: bool) -> None:
+def test_few_are_ten_tasks_a_machine_at_most(tasks, few):
     assert are_few(system_of(tasks, 1, 2)) is few
 
 
-def test_steps_begin_where_some_machine_can_run_a_task_more() -> None:
+def test_steps_begin_where_some_machine_can_run_a_task_more():
     """Five tasks: on a fast machine one to five, on each of two thrifty ones up to three."""
     front = trace_front(system_of(5, 1, 2))
     found = _thresholds(front, 0.5, 400)
@@ -140,7 +136,7 @@ def test_steps_begin_where_some_machine_can_run_a_task_more() -> None:
 
 
 @pytest.mark.parametrize(("most", "left"), [(8, 8), (7, 7), (3, 3), (2, 2)])
-def test_of_very_many_steps_some_are_tried_evenly(most: int, left: int) -> None:
+def test_of_very_many_steps_some_are_tried_evenly(most, left):
     front = trace_front(system_of(5, 1, 2))
     every = _thresholds(front, 0.5, 400)
     assert len(every) == 8
@@ -153,7 +149,7 @@ def test_of_very_many_steps_some_are_tried_evenly(most: int, left: int) -> None:
     assert _thresholds(front, 0.5, 3).tolist() == pytest.approx([0.5, 3.0, 9.0])
 
 
-def test_what_is_needed_within_makespans_by_hand() -> None:
+def test_what_is_needed_within_makespans_by_hand():
     """Five tasks. Before 2 s none is done, before 3 s one; up to 4 s the thrifty ones run one each
     and the fast one as well, up to 6 s two: too few. Up to 8 s three, and one each: five.
     """
@@ -174,14 +170,14 @@ def test_what_is_needed_within_makespans_by_hand() -> None:
     np.testing.assert_allclose(priced, [106, 75] - allowed, rtol=1e-13)
 
 
-def test_machine_seconds_that_cost_little_are_charged_as_well() -> None:
+def test_machine_seconds_that_cost_little_are_charged_as_well():
     """On both types a second costs 0.25 J: 4 x 15.75 J and 50.5 J, less 0.75 J in each of 6 s."""
     needed = _Needed(trace_front(system_of(5, 1, 2)))
     found = needed.at_prices(np.array([6.0]), np.array([[0.25, 0.25]]))
     np.testing.assert_allclose(found, [4 * 15.75 + 50.5 - 4.5], rtol=1e-11)
 
 
-def test_all_machine_types_may_be_needed() -> None:
+def test_all_machine_types_may_be_needed():
     system = System(
         (TaskType("T", 3), TaskType("none", 0)),
         tuple(MachineType(name) for name in "ABC"),
@@ -193,7 +189,7 @@ def test_all_machine_types_may_be_needed() -> None:
     np.testing.assert_allclose(found, [np.inf, 60, 40, 30], rtol=1e-11)
 
 
-def test_no_makespan_is_too_long_where_machines_are_free() -> None:
+def test_no_makespan_is_too_long_where_machines_are_free():
     needed = _Needed(trace_front(system_of(5, 1, 2)))
     found = needed.at_prices(np.array([np.inf]), np.zeros((1, 2)))
     assert found.tolist() == pytest.approx([75.0])
@@ -202,9 +198,7 @@ def test_no_makespan_is_too_long_where_machines_are_free() -> None:
     assert within[1] == pytest.approx(75.0)
 
 
-def test_the_prices_are_those_of_the_line_that_proves_most_at_a_makespan(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_the_prices_are_those_of_the_line_that_proves_most_at_a_makespan(two_by_two):
     front = trace_front(two_by_two())
     needed = _Needed(front)
     assert len(needed.lines) == len(front.lines) - 1
@@ -214,7 +208,7 @@ def test_the_prices_are_those_of_the_line_that_proves_most_at_a_makespan(
         assert prices.tolist() == [front.lines.machine_prices[line].tolist()]
 
 
-def test_what_cannot_run_is_neither_fast_nor_cheap() -> None:
+def test_what_cannot_run_is_neither_fast_nor_cheap():
     system = System(
         (TaskType("T", 2), TaskType("U", 1)),
         (MachineType("A"), MachineType("B", 2)),
@@ -228,7 +222,7 @@ def test_what_cannot_run_is_neither_fast_nor_cheap() -> None:
     np.testing.assert_allclose(found, [np.inf, np.inf, 47, 47], rtol=1e-11)
 
 
-def test_the_steps_hold_each_until_the_next() -> None:
+def test_the_steps_hold_each_until_the_next():
     system = system_of(5, 1, 2)
     front = trace_front(system)
     steps = few_task_steps(front, 5.5)
@@ -239,16 +233,14 @@ def test_the_steps_hold_each_until_the_next() -> None:
     assert found[9.0] == pytest.approx(75.0)
 
 
-def test_where_tasks_are_many_or_systems_large_nothing_is_tried(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_where_tasks_are_many_or_systems_large_nothing_is_tried(monkeypatch):
     few, many = (trace_front(system_of(tasks, 1, 2)) for tasks in (30, 31))
     assert len(few_task_steps(few, 1.0).begins) > 2
     assert len(few_task_steps(many, 1.0).begins) <= 2
     # Four numbers a step: two steps are the fewest that are worth it.
-    asked: list[int] = []
+    asked = []
 
-    def thresholds(_front: Front, soonest: float, most: int) -> FloatArray:
+    def thresholds(_front, soonest, most):
         asked.append(most)
         return np.array([soonest])
 
@@ -263,7 +255,7 @@ def test_where_tasks_are_many_or_systems_large_nothing_is_tried(
 
 @given(tiny_systems())
 @examples(25)
-def test_no_schedule_gets_below(system: System) -> None:
+def test_no_schedule_gets_below(system):
     front = trace_front(system)
     points = all_points(system)
     steps = few_task_steps(front, float(points[:, 1].min()))
@@ -273,9 +265,7 @@ def test_no_schedule_gets_below(system: System) -> None:
         assert joules - idle * seconds >= steps.joules[at] - 1e-9 * (1 + abs(joules))
 
 
-def test_where_types_share_machines_the_line_proves_more_than_whole_tasks(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_where_types_share_machines_the_line_proves_more_than_whole_tasks(two_by_two):
     """On B each type alone has room for all of it within 18 s, for 900 J; the front has 1140 J."""
     needed = _Needed(trace_front(two_by_two()))
     ends = np.array([18.0, np.inf])

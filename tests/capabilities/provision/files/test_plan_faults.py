@@ -1,7 +1,6 @@
 """Every fault of a plan is named with its place and its remedy, all of them at once."""
 
 import json
-from pathlib import Path
 
 import pytest
 from capabilities.provision.plan_files import ETC, MACHINES, SETTINGS, TASKS, folder_with
@@ -15,13 +14,13 @@ from core.capabilities.provision.plan import PlanLimits
 from core.vocabulary.problems import InvalidInput
 
 
-def problems(folder: Path) -> list[str]:
+def problems(folder):
     reading = inspect_plan(folder)
     assert reading.value is None
     return [str(problem).removeprefix("error: ") for problem in reading.problems]
 
 
-def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path: Path) -> None:
+def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path):
     settings = SETTINGS + 'power = "1 W"\nfailure_rate = 1\n'
     machines = "machine_type,count,price\nM1,0,1\nM2,1,1\n"
     folder_with(tmp_path, plan_toml=settings, machines_csv=machines)
@@ -60,9 +59,7 @@ def test_a_limit_of_what_is_not_known_is_not_kept_in_silence(tmp_path: Path) -> 
         ("a" * 2**20 + "=1", "plan.toml: is longer than 1,048,576 characters; shorten it"),
     ],
 )
-def test_a_fault_of_the_settings_is_named_with_its_remedy(
-    tmp_path: Path, settings: str, said: str
-) -> None:
+def test_a_fault_of_the_settings_is_named_with_its_remedy(tmp_path, settings, said):
     assert said in " | ".join(problems(folder_with(tmp_path, plan_toml=settings)))
 
 
@@ -80,9 +77,7 @@ def test_a_fault_of_the_settings_is_named_with_its_remedy(
         ("M,count,price,min,max\nM1,1,1,3,x\nM2,1,2,,\n", "column max: 'x' is not a number"),
     ],
 )
-def test_a_fault_of_a_column_is_named_with_its_remedy(
-    tmp_path: Path, machines: str, said: str
-) -> None:
+def test_a_fault_of_a_column_is_named_with_its_remedy(tmp_path, machines, said):
     machines = machines.replace("M,", "machine_type,")
     found = problems(folder_with(tmp_path, machines_csv=machines))
     assert [said in one and one.startswith("machines.csv") for one in found] == [True]
@@ -121,14 +116,12 @@ POWER = "plan.toml [limits], column power"
         ),
     ],
 )
-def test_all_faults_are_reported_at_once(
-    tmp_path: Path, changed: dict[str, str], places: list[str]
-) -> None:
+def test_all_faults_are_reported_at_once(tmp_path, changed, places):
     found = problems(folder_with(tmp_path, **changed))
     assert [one.partition(":")[0] for one in found] == places
 
 
-def test_faults_of_a_document_are_reported_without_times_too() -> None:
+def test_faults_of_a_document_are_reported_without_times_too():
     document = {
         "format": "wattfront-system",
         "version": 1,
@@ -146,7 +139,7 @@ def test_faults_of_a_document_are_reported_without_times_too() -> None:
     ]
 
 
-def test_a_system_that_is_no_plan_is_refused(tmp_path: Path) -> None:
+def test_a_system_that_is_no_plan_is_refused(tmp_path):
     with pytest.raises(InvalidInput, match="has no settings named plan"):
         read_plan(folder_with(tmp_path) / "etc.csv")
     with pytest.raises(InvalidInput, match="does not exist"):

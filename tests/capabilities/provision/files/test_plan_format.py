@@ -4,7 +4,7 @@ import json
 import math
 import tempfile
 from pathlib import Path
-from typing import Any, get_args
+from typing import get_args
 
 import books
 import numpy as np
@@ -38,28 +38,26 @@ from core.capabilities.provision.files.plan_format import (
 from core.capabilities.provision.futures.uncertainty import Points, Variation
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.files import inspect_system, read_system
-from core.vocabulary.system import System
 
 
-def faultless(path: Path) -> PlanFile:
+def faultless(path):
     """The plan of a file in which nothing is wrong."""
     reading = inspect_plan(path)
     assert reading.problems == ()
     return reading.require()
 
 
-def test_columns_and_settings_make_a_plan(tmp_path: Path) -> None:
+def test_columns_and_settings_make_a_plan(tmp_path):
     apc = "task_type,M1,M2\nT1,30,50\nT2,40,\n"
     machines = "machine_type,count,idle_power,price\nM1,0,10,2\nM2,3,0,1\n"
     file = read_plan(folder_with(tmp_path, apc_csv=apc, machines_csv=machines))
-    assert file.plan.powers is not None
     assert file.plan.powers[0].tolist() == [20, 50]
     assert file.plan.powers[1, 0] == 30
     assert file.plan.offers[0] == MachineOffer("M1", 2.0, idle_power=10.0)
     assert file.plan.offers[1].count == 3
 
 
-def test_what_is_blank_or_missing_has_a_default(tmp_path: Path) -> None:
+def test_what_is_blank_or_missing_has_a_default(tmp_path):
     file = read_plan(folder_with(tmp_path))
     assert file.plan.offers == (
         MachineOffer("M1", 10.0, 5.0, 0.0, 0.0, 1.0, math.inf),
@@ -71,7 +69,7 @@ def test_what_is_blank_or_missing_has_a_default(tmp_path: Path) -> None:
     assert file.plan.times.tolist() == [[1, 2], [4, math.inf]]
 
 
-def test_every_setting_is_read(tmp_path: Path) -> None:
+def test_every_setting_is_read(tmp_path):
     settings = """
 currency = "USD"
 rate_unit = "1/h"
@@ -124,28 +122,26 @@ points = "latin"
 
 
 @pytest.mark.parametrize("said", ['"by error"', '" By  ERROR "'])
-def test_the_number_of_kinds_may_be_chosen_by_error(tmp_path: Path, said: str) -> None:
+def test_the_number_of_kinds_may_be_chosen_by_error(tmp_path, said):
     settings = SETTINGS + f"[spread.times]\ncov = 0.25\noperations = {said}\n"
     etc = "task_type,M1,M2\nT1,1,2\nT2,4,3\n"
     found = read_plan(folder_with(tmp_path, plan_toml=settings, etc_csv=etc))
     assert found.spread.operations == "by error"
-    assert found.operations is not None
     assert [one.kinds for one in found.operations.tried] == [1, 2]
     # With one kind, times are off by the fourth root of (2 * 4) / (1 * 3), up or down.
     assert found.operations.tried[0].mean_error == pytest.approx(0.2477, abs=1e-4)
     assert found.operations.taken.kinds == 2
-    assert found.uncertainty.operations is not None
     assert found.uncertainty.operations.operations is found.operations.taken.operations
 
 
-def test_times_that_do_not_vary_need_no_operations(tmp_path: Path) -> None:
+def test_times_that_do_not_vary_need_no_operations(tmp_path):
     settings = SETTINGS + '[spread.times]\noperations = "by error"\n'
     found = read_plan(folder_with(tmp_path, plan_toml=settings))
     assert found.operations is None
     assert found.uncertainty.operations is None
 
 
-def test_a_type_may_vary_in_its_own_way(tmp_path: Path) -> None:
+def test_a_type_may_vary_in_its_own_way(tmp_path):
     tasks = "task_type,reward,arrival_rate,arrival_cov\nT1,1,2,0.1\nT2,3,1,\n"
     machines = "machine_type,count,price,time_cov,power_cov\nM1,0,1,0.5,\nM2,1,1,,0.2\n"
     settings = SETTINGS + "[spread.arrivals]\ncov = 0.4\n[spread.times]\ncov = 0.3\n"
@@ -157,7 +153,7 @@ def test_a_type_may_vary_in_its_own_way(tmp_path: Path) -> None:
     assert spread.powers.covs == (0.0, 0.2)
 
 
-def test_what_was_seen_may_be_in_a_table_beside_it(tmp_path: Path) -> None:
+def test_what_was_seen_may_be_in_a_table_beside_it(tmp_path):
     settings = SETTINGS + '[spread.times]\nlaw = "empirical"\nfile = "seconds.csv"\n'
     folder_with(tmp_path, plan_toml=settings)
     (tmp_path / "seconds.csv").write_text("job,seconds\na,3\nb,4.5\n\nc,6\n")
@@ -165,7 +161,7 @@ def test_what_was_seen_may_be_in_a_table_beside_it(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["lately.csv", "watts.csv"])
-def test_a_table_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path, name: str) -> None:
+def test_a_table_of_what_was_seen_is_no_table_of_the_system(tmp_path, name):
     settings = SETTINGS + f'[spread.times]\nlaw = "empirical"\nfile = "{name}"\n'
     folder_with(tmp_path / "mine", plan_toml=settings, etc_csv=ETC.replace("4,", "4,5"))
     (tmp_path / "mine" / name).write_text("3\n4.5\n")
@@ -180,7 +176,7 @@ def test_a_table_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path, name
     assert any(name in str(one) for one in inspect_system(tmp_path / "mine").problems)
 
 
-def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path) -> None:
+def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path):
     plan = [["limits.budget", 4], ["spread.times.law", "empirical"], ["spread.times.file", "seen"]]
     tables = {
         "etc": [["task_type", "M1"], ["T1", 2]],
@@ -193,7 +189,7 @@ def test_a_sheet_of_what_was_seen_is_no_table_of_the_system(tmp_path: Path) -> N
     assert inspect_system(tmp_path / "plan.xlsx").problems == ()
 
 
-def test_titles_may_be_those_that_people_write(tmp_path: Path) -> None:
+def test_titles_may_be_those_that_people_write(tmp_path):
     machines = "Machine,Quantity,Unit price (EUR),Resale value,Failure rate,Minimum,At most\n"
     tasks = "Job type;Value;Arrivals\nT1;1;2\nT2;3;0.5\n"
     rows = MACHINES.partition("\n")[2]
@@ -201,7 +197,7 @@ def test_titles_may_be_those_that_people_write(tmp_path: Path) -> None:
     assert file.plan.offers[1] == MachineOffer("M2", 7.0, 0.0, 0.1, 3.0, 0.0, 4.0)
 
 
-def test_a_plan_can_be_read_as_a_system(tmp_path: Path) -> None:
+def test_a_plan_can_be_read_as_a_system(tmp_path):
     reading = inspect_system(folder_with(tmp_path, etc_csv=ETC.replace("4,", "4,5")))
     assert reading.problems == ()
     assert reading.unread == ()
@@ -209,14 +205,14 @@ def test_a_plan_can_be_read_as_a_system(tmp_path: Path) -> None:
     assert reading.require().machine_counts.tolist() == [0, 3]
 
 
-def test_a_plan_may_be_a_zip_archive_in_a_folder(tmp_path: Path) -> None:
+def test_a_plan_may_be_a_zip_archive_in_a_folder(tmp_path):
     path = tmp_path / "plan.zip"
     path.write_bytes(books.zipped({f"mine/{name}": text for name, text in FILES.items()}))
     same(read_plan(path), read_plan(folder_with(tmp_path / "folder")))
     assert inspect_system(path).unread == ()
 
 
-def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
+def test_a_plan_may_be_a_json_document(tmp_path):
     document = {
         "format": "wattfront-system",
         "version": 1,
@@ -243,7 +239,7 @@ def test_a_plan_may_be_a_json_document(tmp_path: Path) -> None:
 amounts = st.floats(0, 1e9).map(lambda value: value + 0.0)
 
 
-def variations(types: int) -> st.SearchStrategy[Variation]:
+def variations(types):
     shares = st.floats(0.01, 0.5)
     return st.one_of(
         st.just(Variation()),
@@ -259,8 +255,8 @@ def variations(types: int) -> st.SearchStrategy[Variation]:
 
 
 @st.composite
-def plan_files(draw: Any) -> PlanFile:
-    types: System = draw(systems())
+def plan_files(draw):
+    types = draw(systems())
     offers = []
     for machine in types.machine_types:
         low, high = sorted((draw(amounts), draw(amounts)))
@@ -303,7 +299,7 @@ def plan_files(draw: Any) -> PlanFile:
 @pytest.mark.parametrize("suffix", ["", ".zip", ".xlsx", ".json"])
 @examples(5)
 @given(file=plan_files())
-def test_what_is_written_is_read_back(suffix: str, file: PlanFile) -> None:
+def test_what_is_written_is_read_back(suffix, file):
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, f"plan{suffix}")
         write_plan(file, path)
@@ -313,7 +309,7 @@ def test_what_is_written_is_read_back(suffix: str, file: PlanFile) -> None:
     same(reading.value, file)
 
 
-def test_rates_are_written_in_the_unit_of_the_plan(tmp_path: Path) -> None:
+def test_rates_are_written_in_the_unit_of_the_plan(tmp_path):
     settings = 'rate_unit = "1/h"\n[limits]\nbudget = 4\nfailure_rate = 0.1\n'
     file = read_plan(folder_with(tmp_path / "mine", plan_toml=settings))
     write_plan(file, tmp_path / "again")
@@ -331,7 +327,7 @@ def test_rates_are_written_in_the_unit_of_the_plan(tmp_path: Path) -> None:
     assert additions_of(odd).settings["plan"]["rate_unit"] == "1/s"
 
 
-def test_a_written_plan_is_a_system(tmp_path: Path) -> None:
+def test_a_written_plan_is_a_system(tmp_path):
     file = read_plan(
         folder_with(tmp_path / "mine", machines_csv=("machine_type,count,price\nM1,2,10\nM2,3,7\n"))
     )
@@ -340,7 +336,7 @@ def test_a_written_plan_is_a_system(tmp_path: Path) -> None:
         assert read_system(tmp_path / name).machine_counts.tolist() == [2, 3]
 
 
-def test_a_folder_with_a_plan_is_replaced(tmp_path: Path) -> None:
+def test_a_folder_with_a_plan_is_replaced(tmp_path):
     folder = folder_with(tmp_path / "mine")
     file = read_plan(folder)
     richer = PlanFile(file.types, file.offers, file.demands, PlanLimits(7.0))
@@ -348,7 +344,7 @@ def test_a_folder_with_a_plan_is_replaced(tmp_path: Path) -> None:
     assert read_plan(folder).limits.budget == 7.0
 
 
-def test_a_plan_without_rewards_counts_tasks_by_their_work(tmp_path: Path) -> None:
+def test_a_plan_without_rewards_counts_tasks_by_their_work(tmp_path):
     """Issue 35: a task is then worth its hours at best, and the plan is read back as that."""
     folder = folder_with(tmp_path / "plan", tasks_csv="task_type,arrival_rate\nT1,1\nT2,2\n")
     file = read_plan(folder)

@@ -1,7 +1,6 @@
 """`provision --front` answers with the purchases that no other beats."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,7 +11,7 @@ Run = Callable[..., Any]
 
 
 @pytest.mark.thorough
-def test_the_front_of_two_has_every_vertex(wattfront: Run) -> None:
+def test_the_front_of_two_has_every_vertex(wattfront):
     data = answered(wattfront, "e1", "--scenarios", 8, "--front", "reward,cost")
     assert [*data] == ["objectives", "points", "gap", "every_vertex", "scenarios", "seconds"]
     assert data["objectives"] == ["reward", "cost"]
@@ -42,7 +41,7 @@ def test_the_front_of_two_has_every_vertex(wattfront: Run) -> None:
     assert np.abs(last["region95"]).max() > 0
 
 
-def test_fewer_points_leave_a_gap(wattfront: Run) -> None:
+def test_fewer_points_leave_a_gap(wattfront):
     asked = ("e1", "--scenarios", 8, "--front", "reward,cost", "--front-points", 5)
     data = answered(wattfront, *asked)
     assert len(data["points"]) == 5
@@ -53,7 +52,7 @@ def test_fewer_points_leave_a_gap(wattfront: Run) -> None:
     assert ": nothing is further beyond than " in said
 
 
-def test_three_objectives_have_points_and_a_gap(wattfront: Run, tmp_path: Path) -> None:
+def test_three_objectives_have_points_and_a_gap(wattfront, tmp_path):
     plan = folder_with(tmp_path, **POWERED)
     asked = (plan, "--scenarios", 1, "--front", "power, reward, failures", "--front-points", 16)
     data = answered(wattfront, *asked)
@@ -85,7 +84,7 @@ def test_three_objectives_have_points_and_a_gap(wattfront: Run, tmp_path: Path) 
         (["--front", "reward,cost", "--method", "rp"], "--method rp does not go with --front"),
     ],
 )
-def test_what_cannot_be_done_is_said(wattfront: Run, words: list[object], said: str) -> None:
+def test_what_cannot_be_done_is_said(wattfront, words, said):
     outcome = wattfront("provision", "e1", "--scenarios", 8, *words)
     assert outcome.status == 2
     assert said in outcome.err

@@ -25,7 +25,6 @@ from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.objectives import (
     OBJECTIVES,
     SIGNS,
-    PlanObjective,
     objectives_of,
     weights_of,
 )
@@ -34,7 +33,7 @@ from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.vocabulary.problems import InvalidInput
 
 
-def small() -> tuple[Plan, Scenarios]:
+def small():
     """One task type; a machine type that is cheap and one that saves power; each does 1 task a
     second. With 3 of money, there can be 3 cheap ones, or 1.5 that save.
     """
@@ -45,21 +44,21 @@ def small() -> tuple[Plan, Scenarios]:
     return plan, Scenarios(np.array([[2.0]]), times[None], powers[None])
 
 
-def test_the_front_of_reward_and_power_has_its_three_vertices() -> None:
+def test_the_front_of_reward_and_power_has_its_three_vertices():
     # Nothing; 1.5 that save; 1 that saves and 1 cheap, which serve all that arrives.
     front = front_of_two(*small(), ("reward", "power"), gap=1e-6)
     assert front.chain == pytest.approx(np.array([[0, 0], [1.5, 6], [2, 14]]), abs=1e-6)
     assert [point.purchase.cost for point in front.points] == pytest.approx([0, 3, 3], abs=1e-6)
 
 
-def test_the_region_of_reward_and_power_has_its_corners() -> None:
+def test_the_region_of_reward_and_power_has_its_corners():
     # The most power takes 3 cheap ones, but only 2 are busy.
     corners = feasible_region(*small(), ("reward", "power"), gap=1e-6)
     found = {tuple(corner) for corner in corners.round(5).tolist()}
     assert found == {(0, 0), (1.5, 6), (2, 14), (2, 20)}
 
 
-def test_a_region_without_an_end_is_refused() -> None:
+def test_a_region_without_an_end_is_refused():
     plan, scenarios = small()
     free = replace(plan, offers=(MachineOffer("cheap", 0.0), *plan.offers[1:]))
     with pytest.raises(InvalidInput, match="row cheap, column max: costs nothing and has no limit"):
@@ -70,13 +69,13 @@ def test_a_region_without_an_end_is_refused() -> None:
     assert len(feasible_region(bounded, scenarios, ("reward", "power"))) >= 3
 
 
-def test_power_needs_watts() -> None:
+def test_power_needs_watts():
     plan, scenarios = small()
     with pytest.raises(InvalidInput, match="power needs the watts"):
         front_of_two(plan, replace(scenarios, powers=None), ("reward", "power"))
 
 
-def test_a_front_has_every_vertex_and_no_other_point() -> None:
+def test_a_front_has_every_vertex_and_no_other_point():
     # With one more machine, the scenarios are served one after the other, as they have more work.
     plan, scenarios = small()
     many = Scenarios(np.array([[1.0], [2.0], [3.0], [4.0]]), scenarios.times, scenarios.powers)
@@ -98,7 +97,7 @@ def test_a_front_has_every_vertex_and_no_other_point() -> None:
     assert 0.01 < some.gap < 0.5
 
 
-PAIRS: list[tuple[PlanObjective, PlanObjective]] = [
+PAIRS = [
     ("reward", "power"),
     ("reward", "cost"),
     ("power", "cost"),
@@ -110,9 +109,7 @@ PAIRS: list[tuple[PlanObjective, PlanObjective]] = [
 @example(4574, ("reward", "failures"), 0.5)  # failures have no range but rounding
 @example(6031, ("reward", "failures"), 0.5)  # and here from the beginning: 1e-16
 @given(st.integers(0, 2**32), st.sampled_from(PAIRS), st.floats(0.02, 0.98))
-def test_no_purchase_is_beyond_the_front(
-    seed: int, names: tuple[PlanObjective, PlanObjective], share: float
-) -> None:
+def test_no_purchase_is_beyond_the_front(seed, names, share):
     plan, scenarios = feasible(seed)
     front = front_of_two(plan, scenarios, names, gap=1e-6)
     at = [OBJECTIVES.index(name) for name in names]
@@ -127,7 +124,7 @@ def test_no_purchase_is_beyond_the_front(
         assert between.cost <= plan.limits.budget + 1e-6
 
 
-def feasible(seed: int) -> tuple[Plan, Scenarios]:
+def feasible(seed):
     """An odd plan whose limits can be kept."""
     plan, scenarios = odd_plan(seed)
     idle = float(plan.idle_powers @ plan.counts)
@@ -139,7 +136,7 @@ def feasible(seed: int) -> tuple[Plan, Scenarios]:
     return replace(plan, limits=limits), scenarios
 
 
-def test_points_of_three_objectives_beat_none_of_each_other() -> None:
+def test_points_of_three_objectives_beat_none_of_each_other():
     plan, scenarios = feasible(5)
     found = front_of_three(plan, scenarios, ("reward", "cost", "power"), lines=7)
     points = found.points
@@ -152,7 +149,7 @@ def test_points_of_three_objectives_beat_none_of_each_other() -> None:
         assert not better.any()
 
 
-def test_objectives_are_those_of_every_scenario() -> None:
+def test_objectives_are_those_of_every_scenario():
     plan, scenarios = small()
     two = Scenarios(np.array([[2.0], [0.5]]), scenarios.times, scenarios.powers)
     stages = SecondStages(plan, two, Weights(1.0, power=0.01))
@@ -174,9 +171,7 @@ def test_objectives_are_those_of_every_scenario() -> None:
         ([2.0, 2.0, 0.5, 0.5], 2, 1.125, 2),
     ],
 )
-def test_regions_are_of_what_is_independent(
-    rates: list[float], sets: int, variance: float, estimates: int
-) -> None:
+def test_regions_are_of_what_is_independent(rates, sets, variance, estimates):
     plan, scenarios = small()
     each = Scenarios(np.array(rates)[:, None], scenarios.times, scenarios.powers, sets)
     best = front_of_two(plan, each, ("reward", "power"), gap=1e-6).points[-1]
@@ -191,7 +186,7 @@ def test_regions_are_of_what_is_independent(
 
 
 @pytest.mark.parametrize(("lines", "kept"), [(5, 8), (11, 34), (21, 140), (31, 293), (51, 814)])
-def test_as_many_points_of_the_grid_are_weights(lines: int, kept: int) -> None:
+def test_as_many_points_of_the_grid_are_weights(lines, kept):
     found = orthogonal_weighings(3, lines)
     assert len(found) == 3 + kept
     assert (found >= 0).all()
@@ -199,25 +194,25 @@ def test_as_many_points_of_the_grid_are_weights(lines: int, kept: int) -> None:
     assert (found[:3] == np.eye(3)).all()
 
 
-def test_two_objectives_get_weights_at_equal_distances() -> None:
+def test_two_objectives_get_weights_at_equal_distances():
     found = orthogonal_weighings(2, 5)[2:]
     first = np.linspace(0, 1, 5)
     assert found == pytest.approx(np.stack([first, 1 - first], axis=1))
 
 
 @pytest.mark.parametrize(("most", "lines"), [(5, 3), (6, 3), (7, 4), (36, 10), (37, 11), (40, 11)])
-def test_the_grid_is_the_finest_with_at_most_so_many_weighings(most: int, lines: int) -> None:
+def test_the_grid_is_the_finest_with_at_most_so_many_weighings(most, lines):
     assert lines_for(3, most) == lines
 
 
 ALONE = np.eye(3)
 
 
-def test_a_single_point_that_is_best_in_all_objectives_is_all_there_is() -> None:
+def test_a_single_point_that_is_best_in_all_objectives_is_all_there_is():
     assert most_beyond(np.zeros((1, 3)), ALONE, np.zeros(3)) == pytest.approx(0.0, abs=1e-9)
 
 
-def test_three_points_leave_open_what_is_between_them() -> None:
+def test_three_points_leave_open_what_is_between_them():
     # Each is best in one objective and worst in the others; (0, 0, 0) is not ruled out. The mix
     # of all is at 2/3 in each.
     points = 1 - np.eye(3)
@@ -227,7 +222,7 @@ def test_three_points_leave_open_what_is_between_them() -> None:
 IN_TWOS = (1 - np.eye(3)) / 2
 
 
-def test_weighings_of_two_and_of_all_close_the_gap() -> None:
+def test_weighings_of_two_and_of_all_close_the_gap():
     points = 1 - np.eye(3)
     weighings = np.vstack([ALONE, IN_TWOS, np.full(3, 1 / 3)])
     closed = np.array([0, 0, 0, 0.5, 0.5, 0.5, 2 / 3])
@@ -236,14 +231,14 @@ def test_weighings_of_two_and_of_all_close_the_gap() -> None:
     assert most_beyond(points, weighings, half) == pytest.approx(1 / 6, abs=1e-6)
 
 
-def test_a_point_that_is_worse_than_all_others_in_one_objective_may_be_possible() -> None:
+def test_a_point_that_is_worse_than_all_others_in_one_objective_may_be_possible():
     # Nothing rules out (0, 0, 2), which half of two points misses by 1/2.
     weighings = np.vstack([ALONE, np.full(3, 1 / 3)])
     found = most_beyond(1 - np.eye(3), weighings, np.append(np.zeros(3), 2 / 3))
     assert found == pytest.approx(1 / 2)
 
 
-def test_a_gap_is_a_share_of_the_ranges_of_the_front() -> None:
+def test_a_gap_is_a_share_of_the_ranges_of_the_front():
     """Without failures, any purchase has the fewest, also one that earns nothing: the range of what
     is best in one objective is 46 times that of the front.
     """

@@ -23,7 +23,7 @@ CALM = math.sqrt(((0.5**2 + 1.5**2) / 2 + (1.75 + 4.75) / 3) / 3 - 1)
 """Of a third between 0.5 and 1 of the mean, a third between 1 and 1.5, and the rest at the ends."""
 
 
-def plan_of(seconds, powers=None) -> Plan:
+def plan_of(seconds, powers=None):
     tasks, types = seconds.shape
     return Plan(
         tuple(TaskDemand(f"T{i}", 1.0, 1.0) for i in range(tasks)),
@@ -40,7 +40,7 @@ def plan_of(seconds, powers=None) -> Plan:
 )
 def test_errors_fall_with_kinds_and_are_as_small_as_published(
     seconds, kinds, on_average, by_squares
-) -> None:
+):
     tried = try_kinds(plan_of(seconds), most=3)
     assert [one.kinds for one in tried] == [1, 2, 3]
     errors = [one.mean_error for one in tried]
@@ -52,13 +52,13 @@ def test_errors_fall_with_kinds_and_are_as_small_as_published(
     assert chosen.errors == pytest.approx((chosen.operations.times / seconds - 1).ravel())
 
 
-def test_the_fewest_kinds_are_chosen_that_are_near_enough() -> None:
+def test_the_fewest_kinds_are_chosen_that_are_near_enough():
     tried = try_kinds(plan_of(E2_SECONDS), most=3)
     assert fewest_near(tried) is tried[1]
     assert fewest_near(tried[:1]) is tried[0]
 
 
-def test_the_number_of_kinds_is_chosen_by_error_or_given() -> None:
+def test_the_number_of_kinds_is_chosen_by_error_or_given():
     plan = plan_of(E2_SECONDS)
     found = find_operations(plan, BY_ERROR)
     assert [one.kinds for one in found.tried] == [1, 2, 3, 4]
@@ -71,12 +71,12 @@ def test_the_number_of_kinds_is_chosen_by_error_or_given() -> None:
     assert given.taken.mean_error == found.tried[2].mean_error
 
 
-def test_there_are_no_more_kinds_than_types() -> None:
+def test_there_are_no_more_kinds_than_types():
     assert [one.kinds for one in try_kinds(e1())] == [1, 2]
     assert [one.kinds for one in try_kinds(plan_of(E3_SECONDS), most=2)] == [1, 2]
 
 
-def test_one_kind_varies_as_times_do() -> None:
+def test_one_kind_varies_as_times_do():
     plan = plan_of(np.outer([1.0, 2.0, 5.0], [3.0, 1.0]))
     (exact, *_) = try_kinds(plan)
     assert exact.worst_error < 1e-9
@@ -85,14 +85,14 @@ def test_one_kind_varies_as_times_do() -> None:
     assert chosen.joules is None
 
 
-def test_kinds_vary_as_what_was_seen_does() -> None:
+def test_kinds_vary_as_what_was_seen_does():
     plan = plan_of(np.outer([1.0, 2.0, 5.0], [3.0, 1.0]))
     (exact, *_) = try_kinds(plan)
     seen = Variation(law="empirical", seen=(1.0, 2.0, 3.0))
     assert varying(plan, exact.operations, seen).covs == pytest.approx(np.full((1, 2), CALM))
 
 
-def test_joules_are_those_of_the_powers() -> None:
+def test_joules_are_those_of_the_powers():
     seconds = np.outer([1.0, 2.0, 5.0], [3.0, 1.0])
     plan = plan_of(seconds, np.tile([40.0, 90.0], (3, 1)))
     chosen = varying(plan, try_kinds(plan, most=1)[0].operations, Variation(0.3))
@@ -100,7 +100,7 @@ def test_joules_are_those_of_the_powers() -> None:
     assert joules == pytest.approx(seconds * [40.0, 90.0])
 
 
-def test_pairs_that_cannot_run_are_no_errors() -> None:
+def test_pairs_that_cannot_run_are_no_errors():
     seconds = np.outer([1.0, 2.0, 5.0], [3.0, 1.0, 2.0])
     seconds[0, 1] = np.inf
     seconds[:, 2] = np.inf

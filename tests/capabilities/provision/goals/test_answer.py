@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +15,7 @@ Run = Callable[..., Any]
 ASKED = ("e1", "--scenarios", 256, "--objective", "cost", "--at-least", "reward=1.5")
 
 
-def test_the_cheapest_purchase_for_a_reward_is_answered(wattfront: Run) -> None:
+def test_the_cheapest_purchase_for_a_reward_is_answered(wattfront):
     data = answered(wattfront, *ASKED)
     assert [*data] == [
         *("objective", "limits", "rp", "mvp", "fresh", "prices", "gap", "lower", "upper"),
@@ -43,13 +42,13 @@ def test_the_cheapest_purchase_for_a_reward_is_answered(wattfront: Run) -> None:
     assert data["scenarios"] == 256
 
 
-def test_the_price_of_a_limit_is_said(wattfront: Run) -> None:
+def test_the_price_of_a_limit_is_said(wattfront):
     said = wattfront("provision", *ASKED).out
     assert "If the limit on reward were 1 % lower, the cost would be about 0.027" in said
     assert "the cheapest is chosen" not in said
 
 
-def test_power_and_failures_are_limits_and_objectives(wattfront: Run, tmp_path: Path) -> None:
+def test_power_and_failures_are_limits_and_objectives(wattfront, tmp_path):
     plan = folder_with(tmp_path, **POWERED)
     asked = (plan, "--scenarios", 1)
     most = answered(wattfront, *asked)["rp"]
@@ -93,17 +92,13 @@ def test_power_and_failures_are_limits_and_objectives(wattfront: Run, tmp_path: 
         (["--objective", "power"], "power needs the watts of tasks"),
     ],
 )
-def test_what_cannot_be_done_is_said_with_its_remedy(
-    wattfront: Run, words: list[object], said: str
-) -> None:
+def test_what_cannot_be_done_is_said_with_its_remedy(wattfront, words, said):
     outcome = wattfront("provision", "e1", "--scenarios", 64, *words)
     assert outcome.status == 2
     assert said in outcome.err
 
 
-def test_limits_that_contradict_each_other_say_what_is_possible(
-    wattfront: Run, tmp_path: Path
-) -> None:
+def test_limits_that_contradict_each_other_say_what_is_possible(wattfront, tmp_path):
     plan = folder_with(tmp_path, **POWERED)
     asked = ("--scenarios", 1, "--objective", "cost", "--at-least", "reward=2")
     limits = ("--at-most", "failures=0.1", "--at-most", "power=10")
@@ -115,9 +110,7 @@ def test_limits_that_contradict_each_other_say_what_is_possible(
     assert "or let another limit give" in outcome.err
 
 
-def test_a_mean_future_in_which_no_purchase_keeps_the_limits_is_said(
-    wattfront: Run, tmp_path: Path
-) -> None:
+def test_a_mean_future_in_which_no_purchase_keeps_the_limits_is_said(wattfront, tmp_path):
     # Where what is fast varies, the mean of rates is above the rate of means.
     settings = "[limits]\nbudget = 20\n[spread.times]\ncov = '50 %'\n"
     plan = folder_with(
@@ -137,7 +130,7 @@ def test_a_mean_future_in_which_no_purchase_keeps_the_limits_is_said(
     "goal",
     [Goal(), Goal("power"), Goal("cost", reward=12.5 / 86400), Goal(failures=0.25, power=1234.5)],
 )
-def test_flags_ask_for_a_goal(goal: Goal) -> None:
+def test_flags_ask_for_a_goal(goal):
     parser = argparse.ArgumentParser()
     add_goal(parser)
     again = goal_of(parser.parse_args(goal_words(goal, "1/day")), "1/day")

@@ -11,7 +11,7 @@ AMOUNT = st.floats(-1e12, 1e12)
 
 
 @given(AMOUNT, AMOUNT)
-def test_an_axis_holds_its_values_and_spans_a_share_of_them(one: float, other: float) -> None:
+def test_an_axis_holds_its_values_and_spans_a_share_of_them(one, other):
     """Issue 33, point 20: an axis had gone from 2.8988 to 2.8996 d."""
     least, most = sorted((one, other))
     low, high = spanning(least, most)
@@ -22,7 +22,7 @@ def test_an_axis_holds_its_values_and_spans_a_share_of_them(one: float, other: f
         assert (low, high) == (least, most)
 
 
-def test_by_hand() -> None:
+def test_by_hand():
     """Issue 33, point 20."""
     assert spanning(2.8988, 2.8996) == pytest.approx((2.8702, 2.9282), abs=1e-4)
     low, high = spanning(np.array([100.0, 0.0]), np.array([100.0, 50.0]))
@@ -40,7 +40,7 @@ def test_by_hand() -> None:
         (3.0, 4.0, [3]),
     ],
 )
-def test_ticks_of_a_logarithmic_axis(least: float, most: float, ticks: list[float]) -> None:
+def test_ticks_of_a_logarithmic_axis(least, most, ticks):
     found = log_ticks(least, most)
     assert 10 ** np.array(found["tickvals"]) == pytest.approx(ticks)
     assert [float(text.replace(",", "")) for text in found["ticktext"]] == pytest.approx(ticks)

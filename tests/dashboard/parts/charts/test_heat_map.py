@@ -14,14 +14,13 @@ from dashboard.parts.charts.heat_map import (
     POWER,
     QUANTITIES,
     TIME,
-    PairQuantity,
     grid,
     heat_map,
     names_of,
 )
 
 
-def sized(task_types: int, machine_types: int, etc: np.ndarray) -> System:
+def sized(task_types, machine_types, etc):
     return System(
         tuple(TaskType(f"T{i}") for i in range(task_types)),
         tuple(MachineType(f"M{j}") for j in range(machine_types)),
@@ -29,7 +28,7 @@ def sized(task_types: int, machine_types: int, etc: np.ndarray) -> System:
     )
 
 
-def test_wide_ranges_are_shown_as_logarithms() -> None:
+def test_wide_ranges_are_shown_as_logarithms():
     system = load_sample("nine")
     figure = heat_map(system, TIME)
     (cells,) = figure.data
@@ -37,7 +36,7 @@ def test_wide_ranges_are_shown_as_logarithms() -> None:
     assert figure.layout.annotations[0].text == "Seconds per task (log scale)"
 
 
-def test_narrow_ranges_are_shown_as_they_are() -> None:
+def test_narrow_ranges_are_shown_as_they_are():
     system = load_sample("testbed")
     figure = heat_map(system, POWER)
     cells = figure.data[0]
@@ -45,7 +44,7 @@ def test_narrow_ranges_are_shown_as_they_are() -> None:
     assert figure.layout.annotations[0].text == "Watts at work"
 
 
-def test_powers_of_zero_have_no_logarithm() -> None:
+def test_powers_of_zero_have_no_logarithm():
     bare = sized(1, 2, np.ones((1, 2)))
     system = System(bare.task_types, bare.machine_types, bare.etc, np.array([[0.0, 500.0]]))
     for quantity in (POWER, ENERGY):
@@ -54,7 +53,7 @@ def test_powers_of_zero_have_no_logarithm() -> None:
         )
 
 
-def test_impossible_pairs_are_crossed_out_in_their_place() -> None:
+def test_impossible_pairs_are_crossed_out_in_their_place():
     figure = heat_map(load_sample("testbed"), TIME)
     cells, crosses = figure.data
     assert np.isnan(np.array(cells.z)[1, 2:]).all()
@@ -67,19 +66,17 @@ def test_impossible_pairs_are_crossed_out_in_their_place() -> None:
     ("quantity", "said"),
     [(TIME, "1 s per task"), (POWER, "100 W at work"), (ENERGY, "100 J per task")],
 )
-def test_hovering_names_the_pair_and_its_value_with_the_unit(
-    quantity: PairQuantity, said: str
-) -> None:
+def test_hovering_names_the_pair_and_its_value_with_the_unit(quantity, said):
     cells = heat_map(load_sample("two-by-two"), quantity).data[0]
     assert cells.customdata[0][0] == f"<b>T1</b> on <b>A</b><br>{said}"
 
 
-def test_equal_times_still_have_a_scale() -> None:
+def test_equal_times_still_have_a_scale():
     cells = heat_map(sized(1, 1, np.array([[7.0]])), TIME).data[0]
     assert (cells.zmin, cells.zmax) == (7.0, 7.0)
 
 
-def test_of_a_large_system_neighbours_share_a_cell_and_it_is_said_so() -> None:
+def test_of_a_large_system_neighbours_share_a_cell_and_it_is_said_so():
     size = (240, 90)
     etc = np.ones(size)
     etc[0, 0] = np.inf
@@ -92,7 +89,7 @@ def test_of_a_large_system_neighbours_share_a_cell_and_it_is_said_so() -> None:
     assert "2 of 3 pairs can run" in figure.data[0].customdata[0][0]
 
 
-def test_groups_in_which_no_pair_can_run_say_so() -> None:
+def test_groups_in_which_no_pair_can_run_say_so():
     etc = np.full((160, 2), np.inf)
     etc[:, 1] = 1.0
     figure = heat_map(sized(160, 2, etc), TIME)
@@ -100,7 +97,7 @@ def test_groups_in_which_no_pair_can_run_say_so() -> None:
     assert len(figure.data[1].x) == 80
 
 
-def test_too_many_crosses_are_left_out() -> None:
+def test_too_many_crosses_are_left_out():
     size = (80, 50)
     figure = heat_map(
         sized(*size, np.where(np.eye(*size) + (np.arange(size[1]) == 0), 1, np.inf)), TIME
@@ -110,33 +107,33 @@ def test_too_many_crosses_are_left_out() -> None:
 
 
 @pytest.mark.parametrize(("blank", "crossed"), [(3000, True), (3001, False)])
-def test_three_thousand_crosses_are_not_too_many(blank: int, crossed: bool) -> None:
+def test_three_thousand_crosses_are_not_too_many(blank, crossed):
     etc = np.ones((80, 50))
     etc[:, 1:] = np.where(np.arange(80 * 49).reshape(80, 49) < blank, np.inf, 1.0)
     assert (len(heat_map(sized(80, 50, etc), TIME).data) == 2) is crossed
 
 
 @pytest.mark.parametrize(("types", "named", "gap"), [(35, 35, 1), (36, 36, 1), (37, 19, 0)])
-def test_so_many_task_types_are_named_each_and_told_apart(types: int, named: int, gap: int) -> None:
+def test_so_many_task_types_are_named_each_and_told_apart(types, named, gap):
     figure = heat_map(sized(types, 1, np.ones((types, 1))), TIME)
     assert len(figure.layout.yaxis.ticktext) == named
     assert (figure.data[0].xgap, figure.data[0].ygap) == (gap, gap)
 
 
 @pytest.mark.parametrize(("types", "named"), [(19, 19), (20, 20), (21, 11)])
-def test_so_many_machine_types_are_named_each(types: int, named: int) -> None:
+def test_so_many_machine_types_are_named_each(types, named):
     figure = heat_map(sized(1, types, np.ones((1, types))), TIME)
     assert len(figure.layout.xaxis.ticktext) == named
 
 
-def test_names_that_are_markup_are_shown_as_text() -> None:
+def test_names_that_are_markup_are_shown_as_text():
     system = System((TaskType("<b>T</b>"),), (MachineType("<i>"),), np.array([[7.0]]))
     figure = heat_map(system, TIME)
     assert figure.layout.xaxis.ticktext == ("&lt;i&gt;",)
     assert "&lt;b&gt;T&lt;/b&gt;" in figure.data[0].customdata[0][0]
 
 
-def test_estimates_have_a_ring_and_are_said_so() -> None:
+def test_estimates_have_a_ring_and_are_said_so():
     system = marked(load_sample("testbed"), (0, 3), (2, 1))
     cells, _, rings = heat_map(system, TIME).data
     assert sorted(zip(rings.x, rings.y, strict=True)) == [(1, 2), (3, 0)]
@@ -150,13 +147,13 @@ def test_estimates_have_a_ring_and_are_said_so() -> None:
     )
 
 
-def test_without_estimates_nothing_is_said_of_them() -> None:
+def test_without_estimates_nothing_is_said_of_them():
     figure = heat_map(load_sample("nine"), TIME)
     assert len(figure.data) == 1
     assert figure.layout.xaxis.title.text == "Machine type"
 
 
-def test_a_cell_of_several_pairs_has_a_ring_if_most_are_estimates() -> None:
+def test_a_cell_of_several_pairs_has_a_ring_if_most_are_estimates():
     etc = np.ones((160, 3))
     etc[6:8, 0] = [np.inf, 1.0]
     marks = [(0, 0), (2, 0), (3, 0), (7, 0)]
@@ -175,7 +172,7 @@ def test_a_cell_of_several_pairs_has_a_ring_if_most_are_estimates() -> None:
 
 
 @given(systems(max_task_types=6, max_machine_types=6, with_estimates=True))
-def test_every_estimate_of_a_small_system_has_its_ring(system: System) -> None:
+def test_every_estimate_of_a_small_system_has_its_ring(system):
     rings = heat_map(system, TIME).data[-1]
     assert system.estimated is not None
     found = np.zeros(system.etc.shape, bool)
@@ -183,7 +180,7 @@ def test_every_estimate_of_a_small_system_has_its_ring(system: System) -> None:
     np.testing.assert_array_equal(found, system.estimated)
 
 
-def test_estimates_are_counted_over_grouped_columns_too() -> None:
+def test_estimates_are_counted_over_grouped_columns_too():
     system = marked(sized(2, 100, np.ones((2, 100))), (0, 0), (0, 1), (1, 2))
     cells, rings = heat_map(system, TIME).data
     assert list(zip(rings.y, rings.x, strict=True)) == [(0, 0)]
@@ -192,7 +189,7 @@ def test_estimates_are_counted_over_grouped_columns_too() -> None:
 
 
 @given(systems(max_task_types=7, max_machine_types=7))
-def test_cells_keep_the_extremes_and_the_number_of_pairs(system: System) -> None:
+def test_cells_keep_the_extremes_and_the_number_of_pairs(system):
     values = TIME.values(system)
     cells = grid(values, 3, 2)
     assert cells.pairs.sum() == system.etc.size
@@ -205,26 +202,26 @@ def test_cells_keep_the_extremes_and_the_number_of_pairs(system: System) -> None
     assert (cells.mean[known] <= cells.most[known] * (1 + 1e-9)).all()
 
 
-def test_a_small_system_has_a_cell_a_pair() -> None:
+def test_a_small_system_has_a_cell_a_pair():
     system = load_sample("testbed")
     cells = grid(POWER.values(system))
     assert cells.is_whole
     np.testing.assert_array_equal(cells.mean, system.apc)
 
 
-def test_a_group_is_called_by_its_first_and_last() -> None:
+def test_a_group_is_called_by_its_first_and_last():
     cells = grid(np.ones((5, 1)), 2, 2)
     assert not cells.is_whole
     assert names_of(list("abcde"), cells.rows) == ["a … b", "c … e"]
     assert names_of(["M"], cells.columns) == ["M"]
 
 
-def test_energy_is_time_times_power_in_kilojoules() -> None:
+def test_energy_is_time_times_power_in_kilojoules():
     energy = ENERGY.values(load_sample("two-by-two"))
     np.testing.assert_allclose(energy, [[0.1, 0.06], [0.2, 0.09]])
 
 
-def test_without_powers_there_is_only_time() -> None:
+def test_without_powers_there_is_only_time():
     bare = load_sample("e1")
     for quantity in QUANTITIES:
         if quantity.needs_power:
@@ -242,5 +239,5 @@ def test_without_powers_there_is_only_time() -> None:
         (ENERGY, 0.00012, "120 mJ"),
     ],
 )
-def test_values_are_said_with_their_unit(quantity: PairQuantity, value: float, said: str) -> None:
+def test_values_are_said_with_their_unit(quantity, value, said):
     assert quantity.say(value) == said

@@ -2,7 +2,6 @@
 
 import tomllib
 from pathlib import Path
-from typing import Final
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -24,14 +23,14 @@ from dashboard.parts.charts.palette import (
     swatch,
 )
 
-THEMES: Final = tomllib.loads(
+THEMES = tomllib.loads(
     (Path(dashboard.__file__).parent / ".streamlit" / "config.toml").read_text(encoding="utf-8")
 )["theme"]
-MODES: Final = ("light", "dark")
+MODES = ("light", "dark")
 
 
 @pytest.mark.parametrize("mode", MODES)
-def test_the_theme_has_the_colours_that_the_figures_ask_for(mode: str) -> None:
+def test_the_theme_has_the_colours_that_the_figures_ask_for(mode):
     for option, places in PLACES.items():
         assert THEMES[mode][option] == [getattr(colour, mode) for colour in places]
         assert len(places) == 10, "Streamlit replaces ten of each"
@@ -39,18 +38,18 @@ def test_the_theme_has_the_colours_that_the_figures_ask_for(mode: str) -> None:
     assert THEMES[mode]["textColor"] == getattr(colours.INK, mode)
 
 
-def test_places_are_numbered_as_streamlit_numbers_them() -> None:
+def test_places_are_numbered_as_streamlit_numbers_them():
     assert [paint_task(rank).fill for rank in (0, 7)] == ["#000001", "#000008"]
     assert (IDLE, SEQUENTIAL[0][1], OURS) == ("#000010", "#000011", "#000016")
     assert (paint_machine(0).fill, ACHIEVED) == ("#000021", "#000030")
 
 
-def test_no_colour_has_two_places() -> None:
+def test_no_colour_has_two_places():
     every = [colour for places in PLACES.values() for colour in places]
     assert len(set(every)) == len(every)
 
 
-def test_types_with_colours_of_their_own_look_different() -> None:
+def test_types_with_colours_of_their_own_look_different():
     assert len({paint_task(rank) for rank in range(32)}) == 32
     assert len({paint_machine(rank) for rank in range(9)}) == 9
     tasks = {paint_task(rank).fill for rank in range(32)}
@@ -59,13 +58,13 @@ def test_types_with_colours_of_their_own_look_different() -> None:
     assert [bool(paint_task(rank).shape) for rank in (0, 7, 8, 31)] == [False, False, True, True]
 
 
-def test_lines_repeat_their_colours_after_eight() -> None:
+def test_lines_repeat_their_colours_after_eight():
     assert distinct(0) == distinct(8) == paint_task(0).fill
     assert len({distinct(rank) for rank in range(8)}) == 8
 
 
 @pytest.mark.parametrize("dark", [False, True])
-def test_every_task_type_has_its_colour_and_its_stripes(dark: bool) -> None:
+def test_every_task_type_has_its_colour_and_its_stripes(dark):
     ranks = leading_task_types(load_sample("nine"))
     drawn = [swatch(ranks, task, dark=dark) for task in range(len(ranks.rank))]
     for task, address in enumerate(drawn):

@@ -24,7 +24,7 @@ from dashboard.parts.charts.timeline import (
 )
 
 
-def drawn(task_types: int, machine_types: int, tasks: int, machines: int) -> Schedule:
+def drawn(task_types, machine_types, tasks, machines):
     etc = CoefficientOfVariation(10.0, 0.4, 0.4).draw(
         task_types, machine_types, np.random.default_rng(1)
     )
@@ -36,7 +36,7 @@ def drawn(task_types: int, machine_types: int, tasks: int, machines: int) -> Sch
     return solve(system, method="paper").schedule
 
 
-def test_of_few_machines_each_has_a_row_idle_or_not() -> None:
+def test_of_few_machines_each_has_a_row_idle_or_not():
     system = System((TaskType("T", 2),), (MachineType("M", 5),), np.array([[3.0]]))
     shown = timeline(solve(system, method="paper").schedule)
     assert [row.numbers for row in shown.rows] == ["#1", "#2", "#3", "#4", "#5"]
@@ -44,7 +44,7 @@ def test_of_few_machines_each_has_a_row_idle_or_not() -> None:
 
 
 @given(schedules(systems(dyadic=True)))
-def test_a_row_a_machine_holds_all_tasks_and_all_busy_time(schedule: Schedule) -> None:
+def test_a_row_a_machine_holds_all_tasks_and_all_busy_time(schedule):
     shown = timeline(schedule)
     if shown.grain == "machine":
         assert shown.bars.count.sum() == schedule.system.tasks
@@ -53,7 +53,7 @@ def test_a_row_a_machine_holds_all_tasks_and_all_busy_time(schedule: Schedule) -
 
 
 @given(schedules(systems()))
-def test_any_schedule_becomes_a_few_rows_of_bars_within_the_makespan(schedule: Schedule) -> None:
+def test_any_schedule_becomes_a_few_rows_of_bars_within_the_makespan(schedule):
     shown = timeline(schedule)
     assert 1 <= len(shown.rows) <= 48
     assert len(shown.bars) <= 1_200 + len(shown.rows)
@@ -61,14 +61,14 @@ def test_any_schedule_becomes_a_few_rows_of_bars_within_the_makespan(schedule: S
     assert shown.bars.end.max() <= schedule.makespan * (1 + 1e-12)
 
 
-def test_many_machines_are_shown_as_groups_that_run_the_same() -> None:
+def test_many_machines_are_shown_as_groups_that_run_the_same():
     schedule = drawn(6, 3, 10_000, 500)
     shown = timeline(schedule)
     assert shown.grain == "group"
     assert sum(row.machines for row in shown.rows) == 1_500
 
 
-def test_pages_hold_every_group_once_and_in_order() -> None:
+def test_pages_hold_every_group_once_and_in_order():
     schedule = drawn(80, 40, 5_000, 300)
     first = timeline(schedule)
     assert (first.before, first.page) == (0, 0)
@@ -83,7 +83,7 @@ def test_pages_hold_every_group_once_and_in_order() -> None:
     assert sum(shown.bars.count.sum() for shown in pages) == schedule.tasks.sum()
 
 
-def test_beyond_the_last_page_is_the_last_page() -> None:
+def test_beyond_the_last_page_is_the_last_page():
     schedule = drawn(80, 40, 5_000, 300)
     last, beyond = (
         timeline(schedule, page=timeline(schedule).pages - 1),
@@ -93,7 +93,7 @@ def test_beyond_the_last_page_is_the_last_page() -> None:
     assert timeline(solve(load_sample("nine"), method="paper").schedule, page=7).page == 0
 
 
-def test_more_bars_than_a_browser_can_draw_are_merged() -> None:
+def test_more_bars_than_a_browser_can_draw_are_merged():
     schedule = drawn(400, 6, 40, 8)
     rows = len(timeline(schedule).rows)
     assert int(schedule.machines @ (schedule.tasks > 0).sum(axis=1)) > 1_200 + rows
@@ -102,17 +102,17 @@ def test_more_bars_than_a_browser_can_draw_are_merged() -> None:
 
 
 @pytest.fixture(scope="module")
-def nine() -> Schedule:
+def nine():
     return solve(load_sample("nine"), method="paper").schedule
 
 
-def test_one_machine_type_can_be_looked_at_alone(nine: Schedule) -> None:
+def test_one_machine_type_can_be_looked_at_alone(nine):
     shown = timeline(nine, machine_type=4)
     assert {row.machine_type for row in shown.rows} == {4}
     assert shown.bars.count.sum() == nine.placed[:, 4].sum()
 
 
-def test_one_machine_is_found_by_its_number_within_its_group() -> None:
+def test_one_machine_is_found_by_its_number_within_its_group():
     schedule = drawn(6, 3, 10_000, 500)
     group = int(np.flatnonzero(schedule.machines > 1)[0])
     kind, number = int(schedule.machine_type[group]), int(schedule.first_machine[group]) + 1
@@ -122,7 +122,7 @@ def test_one_machine_is_found_by_its_number_within_its_group() -> None:
 
 
 @given(schedules(systems()))
-def test_rows_can_go_from_the_last_to_finish_to_the_first(schedule: Schedule) -> None:
+def test_rows_can_go_from_the_last_to_finish_to_the_first(schedule):
     shown = timeline(schedule, by_finish=True)
     ends = np.zeros(len(shown.rows))
     np.maximum.at(ends, shown.bars.row, shown.bars.end)
@@ -133,14 +133,14 @@ def test_rows_can_go_from_the_last_to_finish_to_the_first(schedule: Schedule) ->
     assert shown.bars.count.sum() == usual.bars.count.sum()
 
 
-def test_bars_of_one_task_type_alone_stay_where_they_were(nine: Schedule) -> None:
+def test_bars_of_one_task_type_alone_stay_where_they_were(nine):
     every, some = timeline(nine).bars, timeline(nine, only=[2, 4]).bars
     kept = np.isin(every.task_type, [2, 4])
     for name in ("row", "task_type", "count", "start", "end"):
         assert (getattr(some, name) == getattr(every, name)[kept]).all()
 
 
-def ladder(machines: int) -> Schedule:
+def ladder(machines):
     """Each machine runs one task more than the one before."""
     each = np.arange(machines)
     system = System(
@@ -159,14 +159,14 @@ def ladder(machines: int) -> Schedule:
         (97, "group", 3, 1),
     ],
 )
-def test_a_page_has_forty_eight_rows(machines: int, grain: str, pages: int, last: int) -> None:
+def test_a_page_has_forty_eight_rows(machines, grain, pages, last):
     shown = timeline(ladder(machines), page=99)
     assert (shown.grain, shown.pages, len(shown.rows)) == (grain, pages, last)
     assert (shown.page, shown.before) == (pages - 1, 48 * (pages - 1))
 
 
 @pytest.mark.parametrize(("more", "merged"), [(-1, False), (0, False), (1, True)])
-def test_twelve_hundred_bars_are_not_too_many(more: int, *, merged: bool) -> None:
+def test_twelve_hundred_bars_are_not_too_many(more, *, merged):
     """Of 48 machines each runs 25 tasks of types of their own, one of them one more or fewer."""
     types = np.arange(26)
     tasks = np.array([types < 25, types < 25 + more], np.int64)
@@ -179,7 +179,7 @@ def test_twelve_hundred_bars_are_not_too_many(more: int, *, merged: bool) -> Non
     assert (len(timeline(schedule).bars) < 1200 + more) is merged
 
 
-def test_of_many_groups_of_one_type_the_last_to_finish_can_come_first() -> None:
+def test_of_many_groups_of_one_type_the_last_to_finish_can_come_first():
     schedule = ladder(100)
     shown = timeline(schedule, 0, by_finish=True)
     assert (shown.grain, len(shown.rows), shown.total) == ("group", 48, 100)
@@ -187,7 +187,7 @@ def test_of_many_groups_of_one_type_the_last_to_finish_can_come_first() -> None:
 
 
 @st.composite
-def bars(draw: st.DrawFn) -> Bars:
+def bars(draw):
     rows, types, counts, starts, ends = [], [], [], [], []
     for row in range(draw(st.integers(1, 3))):
         now = 0.0
@@ -201,7 +201,7 @@ def bars(draw: st.DrawFn) -> Bars:
     return Bars(*map(np.array, (rows, types, counts, starts, ends)))
 
 
-def test_tasks_of_one_type_with_no_wait_between_them_are_one_bar() -> None:
+def test_tasks_of_one_type_with_no_wait_between_them_are_one_bar():
     rows, kinds = np.array([0, 0, 0, 0, 1]), np.array([2, 2, 2, 5, 5])
     start, end = np.array([0.0, 1.0, 2.5, 3.5, 3.5]), np.array([1.0 + 1e-12, 2.0, 3.5, 4.0, 9.0])
     bars = Bars(rows, kinds, np.array([1, 2, 3, 4, 5]), start, end)
@@ -219,7 +219,7 @@ def test_tasks_of_one_type_with_no_wait_between_them_are_one_bar() -> None:
 
 
 @given(bars(), st.integers(1, 25))
-def test_merging_keeps_the_tasks_and_the_time_of_every_row(given_bars: Bars, width: int) -> None:
+def test_merging_keeps_the_tasks_and_the_time_of_every_row(given_bars, width):
     merged = given_bars.merged(width)
     for row in np.unique(given_bars.row):
         old, new = given_bars.row == row, merged.row == row
@@ -229,7 +229,7 @@ def test_merging_keeps_the_tasks_and_the_time_of_every_row(given_bars: Bars, wid
 
 
 @given(bars(), st.integers(1, 25))
-def test_bars_that_are_long_enough_are_left_alone(given_bars: Bars, width: int) -> None:
+def test_bars_that_are_long_enough_are_left_alone(given_bars, width):
     merged = given_bars.merged(width)
     long = np.flatnonzero(given_bars.end - given_bars.start >= width)
     kept = {
@@ -240,7 +240,7 @@ def test_bars_that_are_long_enough_are_left_alone(given_bars: Bars, width: int) 
         assert kept[int(given_bars.row[b]), float(given_bars.start[b])] == given_bars.task_type[b]
 
 
-def test_a_merged_bar_of_one_type_keeps_it_and_of_several_says_so() -> None:
+def test_a_merged_bar_of_one_type_keeps_it_and_of_several_says_so():
     both = Bars(
         np.array([0, 0, 1, 1]),
         np.array([4, 4, 4, 5]),
@@ -252,7 +252,7 @@ def test_a_merged_bar_of_one_type_keeps_it_and_of_several_says_so() -> None:
     assert both.count.tolist() == [3, 7]
 
 
-def test_a_repeated_row_is_there_as_often_as_asked_in_its_place() -> None:
+def test_a_repeated_row_is_there_as_often_as_asked_in_its_place():
     bars = Bars(
         np.array([0, 0, 1]),
         np.array([7, 8, 9]),
@@ -264,7 +264,7 @@ def test_a_repeated_row_is_there_as_often_as_asked_in_its_place() -> None:
     assert bars.task_type.tolist() == [7, 8, 7, 8, 9, 9, 9]
 
 
-def test_bars_far_from_each_other_are_not_merged() -> None:
+def test_bars_far_from_each_other_are_not_merged():
     few = Bars(
         np.zeros(3, int),
         np.array([0, 1, 0]),
@@ -278,9 +278,7 @@ def test_bars_far_from_each_other_are_not_merged() -> None:
 
 
 @given(bars(), st.integers(1, 25), st.sets(st.integers(0, 2), min_size=1))
-def test_bars_that_were_filtered_merge_to_as_few(
-    given_bars: Bars, width: int, only: set[int]
-) -> None:
+def test_bars_that_were_filtered_merge_to_as_few(given_bars, width, only):
     some = given_bars.chosen(np.isin(given_bars.task_type, list(only)))
     if len(some):
         merged = some.merged(width)
@@ -291,7 +289,7 @@ def test_bars_that_were_filtered_merge_to_as_few(
 
 
 @given(schedules(systems()))
-def test_occupancy_adds_up_to_the_busy_time_of_each_machine_type(schedule: Schedule) -> None:
+def test_occupancy_adds_up_to_the_busy_time_of_each_machine_type(schedule):
     shown = occupancy(schedule, leading_task_types(schedule.system))
     machines = schedule.system.machine_counts[shown.machine_types]
     busy = (shown.share.sum(axis=1) * np.diff(shown.edges)).sum(axis=1) * machines
@@ -302,7 +300,7 @@ def test_occupancy_adds_up_to_the_busy_time_of_each_machine_type(schedule: Sched
 
 
 @given(schedules(systems()))
-def test_utilisation_adds_up_to_the_busy_time(schedule: Schedule) -> None:
+def test_utilisation_adds_up_to_the_busy_time(schedule):
     of_types, of_rows = utilisation(schedule), utilisation(schedule, timeline(schedule))
     for shown in (of_types, of_rows):
         assert ((shown.busy >= 0) & (shown.busy <= 1)).all()
@@ -313,7 +311,7 @@ def test_utilisation_adds_up_to_the_busy_time(schedule: Schedule) -> None:
     assert busy == pytest.approx(schedule.busy_seconds.sum(), rel=1e-9)
 
 
-def test_runs_are_shared_among_the_spans_that_they_touch() -> None:
+def test_runs_are_shared_among_the_spans_that_they_touch():
     seconds = machine_seconds(
         key=np.array([0, 0, 1]),
         machines=np.array([2, 1, 5]),
@@ -325,13 +323,13 @@ def test_runs_are_shared_among_the_spans_that_they_touch() -> None:
     assert seconds.tolist() == [[2, 1.5, 1, 1], [0, 0, 0, 5], [0, 0, 0, 0]]
 
 
-def test_only_the_task_types_asked_for_are_there(nine: Schedule) -> None:
+def test_only_the_task_types_asked_for_are_there(nine):
     tasks = leading_task_types(nine.system)
     shown = occupancy(nine, tasks, only=[2])
     assert np.flatnonzero(shown.share.any(axis=(0, 2))).tolist() == [tasks.rank[2]]
 
 
-def test_rows_go_from_the_last_to_finish_if_asked(nine: Schedule) -> None:
+def test_rows_go_from_the_last_to_finish_if_asked(nine):
     finish = np.zeros(9)
     np.maximum.at(finish, nine.machine_type, nine.load)
     tasks = leading_task_types(nine.system)
@@ -340,16 +338,14 @@ def test_rows_go_from_the_last_to_finish_if_asked(nine: Schedule) -> None:
     assert (np.diff(finish[rows]) <= 0).all()
 
 
-def test_many_types_keep_the_picture_small(many_types: Schedule) -> None:
+def test_many_types_keep_the_picture_small(many_types):
     shown = occupancy(many_types, leading_task_types(many_types.system))
     assert len(shown.machine_types) == 48
     assert np.count_nonzero(shown.share) <= 12_000
     assert len(utilisation(many_types).rows) == 48
 
 
-def test_there_are_fewer_spans_if_a_picture_would_have_too_many_cells(
-    nine: Schedule, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_there_are_fewer_spans_if_a_picture_would_have_too_many_cells(nine, monkeypatch):
     tasks = leading_task_types(nine.system)
     whole = occupancy(nine, tasks)
     assert len(whole.edges) == 96 + 1

@@ -3,15 +3,14 @@
 from dataclasses import replace
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 
 from core.capabilities.profit.curve import curve, price_range
-from core.capabilities.profit.earn import Profit, earn
+from core.capabilities.profit.earn import earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
-from core.engines.front.axis import Axis, axis_for
-from core.engines.relaxed import Front, trace_front
+from core.engines.front.axis import axis_for
+from core.engines.relaxed import trace_front
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
 from core.vocabulary.prices.tariff import Tariff
@@ -24,21 +23,19 @@ from dashboard.screens.profit.sweeps import Sweep, sweep_figure
 
 
 @pytest.fixture(scope="module")
-def axis(testbed_front: Front) -> Axis:
+def axis(testbed_front):
     return axis_for("kWh", Tariff(1.0), "EUR", float(testbed_front.energy.max()))
 
 
-def trace(figure: go.Figure, start: str) -> go.Scatter:
+def trace(figure, start):
     return next(one for one in figure.data if (one.name or "").startswith(start))
 
 
-def named(figure: go.Figure) -> list[str]:
+def named(figure):
     return [one.name for one in figure.data if one.name]
 
 
-def drawn(
-    testbed: System, testbed_front: Front, axis: Axis, settings: ProfitSettings
-) -> tuple[go.Figure, Profit]:
+def drawn(testbed, testbed_front, axis, settings):
     terms = settings.terms(testbed_front)
     profit = earn(testbed, terms, effort=Effort(0))
     region = feasible_region(testbed, 2 * float(testbed_front.makespan[0]))
@@ -47,11 +44,8 @@ def drawn(
     ), profit
 
 
-def test_the_optimum_and_the_schedule_are_where_they_are(
-    testbed: System, testbed_front: Front, axis: Axis
-) -> None:
+def test_the_optimum_and_the_schedule_are_where_they_are(testbed, testbed_front, axis):
     figure, profit = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=1.5))
-    assert profit.earnings is not None
     square, diamond = trace(figure, "Divisible"), trace(figure, "Schedule")
     assert axis.joules(square.x[0]) == pytest.approx(profit.bound_energy)
     assert square.y[0] * 3600 == pytest.approx(profit.bound_period)
@@ -63,8 +57,8 @@ def test_the_optimum_and_the_schedule_are_where_they_are(
 
 @pytest.mark.parametrize("ratio", [0.95, 1.5])
 def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_another_kind(
-    testbed: System, testbed_front: Front, axis: Axis, ratio: float
-) -> None:
+    testbed, testbed_front, axis, ratio
+):
     settings = ProfitSettings(ratio=ratio)
     figure, profit = drawn(testbed, testbed_front, axis, settings)
     most, found = figure.layout.annotations
@@ -77,9 +71,7 @@ def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_anoth
     assert not [name for name in named(figure) if name in ("Upper bound", "Found")]
 
 
-def test_what_the_schedule_found_takes_is_rounded_up_in_its_hover(
-    testbed: System, testbed_front: Front, axis: Axis
-) -> None:
+def test_what_the_schedule_found_takes_is_rounded_up_in_its_hover(testbed, testbed_front, axis):
     """As in the figures above the chart; the divisible optimum is to the nearest."""
     settings = ProfitSettings(ratio=1.5)
     terms = settings.terms(testbed_front)
@@ -103,9 +95,7 @@ def test_what_the_schedule_found_takes_is_rounded_up_in_its_hover(
     assert found == f"Schedule found: 100.1 kWh, {said}"
 
 
-def test_all_charts_of_the_page_count_time_in_one_unit(
-    testbed: System, testbed_front: Front, axis: Axis
-) -> None:
+def test_all_charts_of_the_page_count_time_in_one_unit(testbed, testbed_front, axis):
     settings = ProfitSettings(ratio=1.5)
     terms, profit = settings.terms(testbed_front), None
     for reach in (60.0, 1_800.0, 1e6):
@@ -117,9 +107,7 @@ def test_all_charts_of_the_page_count_time_in_one_unit(
         assert plane.layout.yaxis.title.text == lines.layout.yaxis.title.text
 
 
-def test_the_cap_is_the_line_of_its_power(
-    testbed: System, testbed_front: Front, axis: Axis
-) -> None:
+def test_the_cap_is_the_line_of_its_power(testbed, testbed_front, axis):
     figure, _ = drawn(
         testbed, testbed_front, axis, ProfitSettings(ratio=1.5, site=Site(cap_kw=0.3))
     )
@@ -132,9 +120,7 @@ def test_the_cap_is_the_line_of_its_power(
     ]
 
 
-def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
-    testbed: System, testbed_front: Front, axis: Axis
-) -> None:
+def test_without_running_or_with_too_low_a_cap_nothing_is_marked(testbed, testbed_front, axis):
     figure, _ = drawn(testbed, testbed_front, axis, ProfitSettings(ratio=0.3))
     assert named(figure) == ["Feasible", "Front (lower bound)"]
     settings = ProfitSettings(site=Site(cap_kw=0.0))
@@ -143,7 +129,7 @@ def test_without_running_or_with_too_low_a_cap_nothing_is_marked(
     assert named(plane_figure(plane))[-1] == "Front (lower bound)"
 
 
-def contours_of(testbed: System, testbed_front: Front, axis: Axis, ratio: float) -> Contours:
+def contours_of(testbed, testbed_front, axis, ratio):
     rates = tuple((machine.name, 0.01) for machine in testbed.machine_types)
     settings = ProfitSettings(ratio=ratio, depreciation=rates, overhead=1e-4, site=Site(pue=1.2))
     terms = settings.terms(testbed_front)
@@ -153,9 +139,7 @@ def contours_of(testbed: System, testbed_front: Front, axis: Axis, ratio: float)
 
 
 @pytest.mark.parametrize("ratio", [0.9, 1.2, 1.5])
-def test_lines_of_equal_profit_are_that_and_aim_at_the_pivot(
-    testbed: System, testbed_front: Front, axis: Axis, ratio: float
-) -> None:
+def test_lines_of_equal_profit_are_that_and_aim_at_the_pivot(testbed, testbed_front, axis, ratio):
     contours = contours_of(testbed, testbed_front, axis, ratio)
     found = [value for value in levels(contours) if len(contours.line(value)) == 2]
     assert 3 <= len(found) <= 20
@@ -173,8 +157,8 @@ def test_lines_of_equal_profit_are_that_and_aim_at_the_pivot(
 
 @pytest.mark.parametrize("ratio", [0.9, 1.2, 1.5])
 def test_lines_of_equal_profit_lie_over_the_region_and_say_their_profit(
-    testbed: System, testbed_front: Front, axis: Axis, ratio: float
-) -> None:
+    testbed, testbed_front, axis, ratio
+):
     """Issue 33, point 13: the region is filled below the lines, and not over them."""
     contours = contours_of(testbed, testbed_front, axis, ratio)
     figure = contours_figure(contours)
@@ -204,7 +188,7 @@ def test_lines_of_equal_profit_lie_over_the_region_and_say_their_profit(
             assert abs(x - other_x) > 0.07 * (right - left) or abs(y - other_y) > 0.04 * most
 
 
-def test_lines_of_equal_profit_over_a_region_without_width(axis: Axis) -> None:
+def test_lines_of_equal_profit_over_a_region_without_width(axis):
     """One machine without idle power takes the same energy, however late it is done."""
     machine = MachineType("m", 1, 0.0)
     system = System((TaskType("a", 3),), (machine,), np.array([[10.0]]), np.array([[5.0]]))
@@ -220,8 +204,8 @@ def test_lines_of_equal_profit_over_a_region_without_width(axis: Axis) -> None:
 
 @pytest.mark.parametrize("cap", [None, 0.3])
 def test_what_is_filled_hides_no_line_of_a_chart_of_energy_and_time(
-    testbed: System, testbed_front: Front, axis: Axis, cap: float | None
-) -> None:
+    testbed, testbed_front, axis, cap
+):
     """Issue 33, point 13: what is opaque is drawn first."""
     settings = ProfitSettings(ratio=1.5, site=Site(cap_kw=cap))
     terms = settings.terms(testbed_front)
@@ -232,18 +216,14 @@ def test_what_is_filled_hides_no_line_of_a_chart_of_energy_and_time(
         assert opaque == sorted(opaque, reverse=True)
 
 
-def test_the_earned_optimum_is_on_its_line(
-    testbed: System, testbed_front: Front, axis: Axis
-) -> None:
+def test_the_earned_optimum_is_on_its_line(testbed, testbed_front, axis):
     contours = contours_of(testbed, testbed_front, axis, 1.5)
     profit = earn(testbed, contours.terms, effort=Effort(0))
     point = np.array([[profit.bound_energy, profit.bound_period]])
     assert contours.profit(point)[0] == pytest.approx(profit.bound.value, rel=1e-6)
 
 
-def test_the_curve_shows_both_lines_and_where_things_are(
-    testbed: System, testbed_front: Front
-) -> None:
+def test_the_curve_shows_both_lines_and_where_things_are(testbed, testbed_front):
     settings = ProfitSettings(ratio=1.4)
     terms, unit = settings.terms(testbed_front), settings.unit_price(testbed_front)
     found = curve(testbed, terms, testbed_front, price_range(unit, terms.price))
@@ -256,7 +236,7 @@ def test_the_curve_shows_both_lines_and_where_things_are(
     assert figure.layout.yaxis.title.text == "Profit (EUR/h)"
 
 
-def test_a_sweep_has_a_gap_where_the_cap_cannot_be_kept() -> None:
+def test_a_sweep_has_a_gap_where_the_cap_cannot_be_kept():
     values, at_most = np.array([0.0, 1.0, 2.0]), np.array([np.nan, 1.0, 2.0])
     figure = sweep_figure(Sweep("Power cap (kW)", values, at_most, None), ProfitSettings().money)
     assert np.isnan(figure.data[0].y[0])
@@ -264,9 +244,7 @@ def test_a_sweep_has_a_gap_where_the_cap_cannot_be_kept() -> None:
     assert figure.layout.xaxis.title.text == "Power cap (kW)"
 
 
-def test_upper_bounds_are_rounded_up_in_hovers_and_what_is_found_down(
-    testbed: System, testbed_front: Front
-) -> None:
+def test_upper_bounds_are_rounded_up_in_hovers_and_what_is_found_down(testbed, testbed_front):
     conditions, rate = ProfitSettings(ratio=1.4), 100.01 / 3600
     sweep = Sweep("Power cap (kW)", np.array([2.0]), np.array([rate]), None)
     assert sweep_figure(sweep, conditions.money).data[0].customdata == ("2: 100.1 EUR/h",)

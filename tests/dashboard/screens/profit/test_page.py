@@ -2,11 +2,9 @@
 
 import json
 import math
-from typing import Any
 
 import pytest
 from pages import (
-    Open,
     charts,
     field,
     figures,
@@ -18,7 +16,6 @@ from pages import (
     settled,
     visit,
 )
-from streamlit.testing.v1 import AppTest
 from studied import as_file
 
 from core.capabilities.profit import CAPABILITY
@@ -42,24 +39,24 @@ JOBS = "profit.jobs"
 
 
 @pytest.fixture
-def page(open_page: Open) -> AppTest:
+def page(open_page):
     return open_page("profit", sample="testbed", idle=0.1)
 
 
-def at_ratio(page: AppTest, ratio: float) -> AppTest:
+def at_ratio(page, ratio):
     put(page, "profit.ratio", ratio)
     return page
 
 
-def drawn(page: AppTest) -> list[dict[str, Any]]:
+def drawn(page):
     return [json.loads(chart.proto.spec) for chart in charts(page)]
 
 
-def names(chart: dict[str, Any]) -> str:
+def names(chart):
     return " ".join(trace.get("name", "") for trace in chart["data"])
 
 
-def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTest) -> None:
+def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page):
     assert page.header[0].value.startswith("At 1.2 times the cost of the least energy you can ")
     assert " EUR/h, at most " in page.header[0].value
     assert set(figures(page)) == {
@@ -76,19 +73,19 @@ def test_the_first_look_has_a_sentence_figures_and_charts_with_units(page: AppTe
     assert "Best on the front" in names(curve)
 
 
-def test_lines_of_equal_profit_are_drawn_when_they_are_unfolded(open_page: Open) -> None:
+def test_lines_of_equal_profit_are_drawn_when_they_are_unfolded(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
     assert "Pivot" in names(drawn(page)[2])
     assert any("EUR/h). Dashed lines are losses" in caption.value for caption in page.caption)
 
 
-def test_a_better_schedule_comes_from_behind(page: AppTest) -> None:
+def test_a_better_schedule_comes_from_behind(page):
     assert not settled(page).session_state[JOBS].running()
     said = next(c.value for c in page.caption if c.value.startswith(":material/verified:"))
     assert said.startswith(":material/verified: Checked independently, polished for ")
 
 
-def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) -> None:
+def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page):
     at_ratio(page, 0.95)
     assert "every batch loses money: " in page.header[0].value
     assert figures(page)["Found"].startswith("−")
@@ -97,7 +94,7 @@ def test_a_loss_leaves_the_front_and_says_what_not_running_loses(page: AppTest) 
     assert [note.split("−")[0] for note in beside] == ["at most ", "found "], "below 0, both"
 
 
-def test_below_a_ratio_nothing_is_run_and_nothing_is_polished(page: AppTest) -> None:
+def test_below_a_ratio_nothing_is_run_and_nothing_is_polished(page):
     at_ratio(page, 0.3)
     assert "running nothing is best" in page.header[0].value
     assert set(figures(page)) == {"Machines on", "Switched off", "Price per batch"}
@@ -105,7 +102,7 @@ def test_below_a_ratio_nothing_is_run_and_nothing_is_polished(page: AppTest) -> 
     assert not [button for button in page.button if button.label == "Inspect"]
 
 
-def test_inspect_takes_the_schedule_to_its_page(page: AppTest) -> None:
+def test_inspect_takes_the_schedule_to_its_page(page):
     settled(page)
     press(page, "Inspect")
     assert page.title[0].value == "Schedule"
@@ -115,7 +112,7 @@ def test_inspect_takes_the_schedule_to_its_page(page: AppTest) -> None:
     assert verify(chosen.schedule, system).ok
 
 
-def test_a_cap_that_idle_machines_break_says_what_they_draw(page: AppTest) -> None:
+def test_a_cap_that_idle_machines_break_says_what_they_draw(page):
     put(page, "Power cap (kW)", "0.0001")
     assert page.header[0].value == "The power cap is too low to keep these machines on."
     idle = load_sample("testbed").with_idle_fraction(0.1).total_idle_power
@@ -125,14 +122,14 @@ def test_a_cap_that_idle_machines_break_says_what_they_draw(page: AppTest) -> No
     assert "you can earn" in page.header[0].value
 
 
-def test_a_cap_is_drawn_and_told(page: AppTest) -> None:
+def test_a_cap_is_drawn_and_told(page):
     at_ratio(page, 2.0)
     put(page, "Power cap (kW)", "150 W")
     assert "Above the cap of 150 W" in names(drawn(page)[0])
     assert "The power cap binds" in html(page)
 
 
-def test_a_price_a_bag_is_another_way_to_say_it(page: AppTest) -> None:
+def test_a_price_a_bag_is_another_way_to_say_it(page):
     price = figures(page)["Price per batch"]
     put(page, "profit.by", "bag")
     assert page.header[0].value.startswith(f"At {price[:4]}")
@@ -141,7 +138,7 @@ def test_a_price_a_bag_is_another_way_to_say_it(page: AppTest) -> None:
 
 
 @pytest.mark.parametrize("ratio", [0.95, 1.2, 1.37])
-def test_telling_the_price_another_way_changes_no_number(page: AppTest, ratio: float) -> None:
+def test_telling_the_price_another_way_changes_no_number(page, ratio):
     settled(at_ratio(page, ratio))
     before, said = figures(page), page.header[0].value.split("the cost of the least energy")[1]
     for by in ("bag", "ratio"):
@@ -152,7 +149,7 @@ def test_telling_the_price_another_way_changes_no_number(page: AppTest, ratio: f
     assert page.slider(key="profit.ratio").value == pytest.approx(ratio)
 
 
-def test_a_price_beyond_the_slider_is_told_as_a_ratio_all_the_same(page: AppTest) -> None:
+def test_a_price_beyond_the_slider_is_told_as_a_ratio_all_the_same(page):
     put(page, "profit.by", "bag")
     settled(page.number_input(key="profit.price").set_value(5.0).run())
     before = figures(page)
@@ -161,7 +158,7 @@ def test_a_price_beyond_the_slider_is_told_as_a_ratio_all_the_same(page: AppTest
     assert page.slider(key="profit.ratio").value > 3
 
 
-def test_a_batch_is_explained_and_costs_in_force_are_beside_the_price(page: AppTest) -> None:
+def test_a_batch_is_explained_and_costs_in_force_are_beside_the_price(page):
     assert "all 90 tasks of this system, run once" in page.markdown[0].value
     assert ">Electricity 0.3 EUR/kWh</span>" in html(page)
     assert "PUE" not in html(page)
@@ -169,20 +166,20 @@ def test_a_batch_is_explained_and_costs_in_force_are_beside_the_price(page: AppT
     assert ">PUE 1.5</span>" in html(page)
 
 
-def test_as_published_money_is_joules_worth_a_second(page: AppTest) -> None:
+def test_as_published_money_is_joules_worth_a_second(page):
     put(page, "profit.electricity", "joule")
     assert "¤/s" in page.header[0].value
     assert "EUR" not in " ".join(figures(page).values())
 
 
 @pytest.mark.parametrize("quantity", TITLES)
-def test_sweeps_come_on_demand(page: AppTest, quantity: str) -> None:
+def test_sweeps_come_on_demand(page, quantity):
     assert len(drawn(page)) == 2
     put(page, "profit.sweep", quantity)
     assert "(" in drawn(page)[2]["layout"]["xaxis"]["title"]["text"]
 
 
-def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page: Open) -> None:
+def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
     before = figures(page)["Upper bound"]
     edit(page, page.dataframe[0].proto.id, edited_rows={"1": {"wear": 0.05}})
@@ -194,7 +191,7 @@ def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page: Ope
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
 
 
-def test_wear_is_for_the_types_that_it_was_given_for(open_page: Open) -> None:
+def test_wear_is_for_the_types_that_it_was_given_for(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_wear="1:0.5")
     worn = figures(page)["Upper bound"]
     system = page.session_state[WORKSPACE].system
@@ -211,11 +208,11 @@ def test_wear_is_for_the_types_that_it_was_given_for(open_page: Open) -> None:
     assert figures(page)["Upper bound"] == worn
 
 
-def sections(page: AppTest) -> str:
+def sections(page):
     return " ".join(markdown.value for markdown in page.markdown)
 
 
-def edit(page: AppTest, editor: str, **changes: object) -> None:
+def edit(page, editor, **changes):
     """As a person types into a table."""
     state = {"edited_rows": {}, "added_rows": [], "deleted_rows": []} | changes
     table = next(one for one in page.dataframe if editor in one.proto.id)
@@ -225,7 +222,7 @@ def edit(page: AppTest, editor: str, **changes: object) -> None:
     assert not page.exception
 
 
-def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
+def test_an_address_opens_the_view_it_was_written_for(open_page):
     page = open_page(
         "profit",
         sample="testbed",
@@ -244,7 +241,7 @@ def test_an_address_opens_the_view_it_was_written_for(open_page: Open) -> None:
     assert "Start at 03:00" in sections(page)
 
 
-def test_what_is_changed_on_the_page_is_in_the_address(page: AppTest) -> None:
+def test_what_is_changed_on_the_page_is_in_the_address(page):
     assert not [name for name in page.query_params if name.startswith("profit")]
     at_ratio(page, 2.0)
     assert parameter(page, "profit_ratio") == "2"
@@ -254,19 +251,19 @@ def test_what_is_changed_on_the_page_is_in_the_address(page: AppTest) -> None:
     assert parameter(page, "profit_price") == "5"
 
 
-def test_a_ratio_beyond_the_slider_is_a_price(open_page: Open) -> None:
+def test_a_ratio_beyond_the_slider_is_a_price(open_page):
     page = open_page("profit", sample="testbed", profit_ratio=9)
     assert page.button_group(key="profit.by").value == "bag"
     assert "(9 times the cost of the least energy)" in page.header[0].value
 
 
-def test_parts_stay_folded_until_they_are_asked_for(page: AppTest) -> None:
+def test_parts_stay_folded_until_they_are_asked_for(page):
     assert len(drawn(page)) == 2
     assert "Accept" not in sections(page)
     assert [part.label for part in page.expander] == list(SECTIONS.values())
 
 
-def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
+def test_rewards_and_deadline_are_followed(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=2, profit_show="part")
     assert "Accept " in sections(page)
     offered = next(one for one in page.dataframe if "reward" in one.value.columns)
@@ -284,18 +281,18 @@ def test_rewards_and_deadline_are_followed(open_page: Open) -> None:
     assert "Accept no tasks" in sections(page)
 
 
-def test_a_cap_that_idle_machines_break_accepts_nothing_either(open_page: Open) -> None:
+def test_a_cap_that_idle_machines_break_accepts_nothing_either(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="part start")
     put(page, "Power cap (kW)", "0.0001")
     put(page, "Power cap (kW)", "")
     assert "Accept " in sections(page)
 
 
-def captions(page: AppTest) -> str:
+def captions(page):
     return " ".join(one.value for one in page.caption)
 
 
-def test_prices_by_hour_above_the_page_move_the_start(open_page: Open) -> None:
+def test_prices_by_hour_above_the_page_move_the_start(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="start")
     assert "Start at 00:00" in sections(page)
     assert "An example, since the site above the page has no prices by hour" in captions(page)
@@ -311,7 +308,7 @@ def test_prices_by_hour_above_the_page_move_the_start(open_page: Open) -> None:
     assert "no batch to start" in sections(page)
 
 
-def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
+def test_a_study_file_brings_the_settings_back(open_page):
     system = load_sample("testbed").with_idle_fraction(0.1)
     machine, task = system.machine_types[1].name, system.task_types[0].name
     settings = ProfitSettings(
@@ -346,7 +343,7 @@ def test_a_study_file_brings_the_settings_back(open_page: Open) -> None:
     assert (site.carbon, site.carbon_price) == (0.35, 2.0)
 
 
-def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:
+def test_without_powers_the_page_says_what_to_add(open_page):
     page = open_page("profit", sample="e1")
     assert "no powers" in page.header[0].value
     press(page, "Open the page System")
@@ -362,12 +359,10 @@ def test_without_powers_the_page_says_what_to_add(open_page: Open) -> None:
         (False, 39.9999, "found is 40.01 W at the site, above the cap of 39.9999 W. "),
     ],
 )
-def test_a_cap_that_is_broken_is_said_below_what_is_drawn(
-    monkeypatch: pytest.MonkeyPatch, proven: bool, cap: float, said: str
-) -> None:
+def test_a_cap_that_is_broken_is_said_below_what_is_drawn(monkeypatch, proven, cap, said):
     """20.0001 W at the machines, of which the site draws twice as much."""
     profit_page = module_of("dashboard.screens.profit.page")
-    warned: list[str] = []
+    warned = []
     monkeypatch.setattr(profit_page.st, "header", lambda *_, **__: None)
     monkeypatch.setattr(profit_page.st, "warning", lambda text, **_: warned.append(text))
     terms = Terms(1.0, pue=2.0, power_cap=cap)

@@ -29,10 +29,10 @@ TASKS = [task.name for task in SYSTEM.task_types]
 
 
 @st.composite
-def views(draw: st.DrawFn) -> ProfitPageSettings:
+def views(draw):
     money = st.floats(0, 1e6)
 
-    def named(names: list[str]) -> st.SearchStrategy[tuple[tuple[str, float], ...]]:
+    def named(names):
         chosen = st.dictionaries(st.sampled_from(names), money)
         return chosen.map(lambda rates: tuple(sorted(rates.items())))
 
@@ -52,7 +52,7 @@ def views(draw: st.DrawFn) -> ProfitPageSettings:
     )
 
 
-def in_order(settings: ProfitPageSettings) -> ProfitPageSettings:
+def in_order(settings):
     """Rates and rewards sorted: their order means nothing."""
     now = settings.profit
     named = {name: tuple(sorted(getattr(now, name))) for name in NAMED}
@@ -61,7 +61,7 @@ def in_order(settings: ProfitPageSettings) -> ProfitPageSettings:
 
 @examples(25)
 @given(views())
-def test_settings_come_back(settings: ProfitPageSettings) -> None:
+def test_settings_come_back(settings):
     parameters = written(settings, SYSTEM)
     found, notes = read(parameters, SYSTEM)
     assert in_order(found) == in_order(settings)
@@ -73,18 +73,18 @@ def test_settings_come_back(settings: ProfitPageSettings) -> None:
     assert not any(name in value for value in parameters.values() for name in TASKS)
 
 
-def test_the_usual_view_needs_no_words() -> None:
+def test_the_usual_view_needs_no_words():
     assert written(ProfitPageSettings(), SYSTEM) == {}
     assert read({}, SYSTEM) == (ProfitPageSettings(), ())
 
 
-def test_of_ratio_and_price_the_one_that_counts_is_there() -> None:
+def test_of_ratio_and_price_the_one_that_counts_is_there():
     by_price = ProfitSettings(by="bag", ratio=2.0, price=1.0)
     assert written(ProfitPageSettings(by_price), SYSTEM) == {"profit_price": "1"}
     assert read({"profit_price": "1", "profit_ratio": "2"}, SYSTEM)[0].profit.by == "bag"
 
 
-def test_what_is_of_other_types_is_left_out() -> None:
+def test_what_is_of_other_types_is_left_out():
     settings = ProfitPageSettings(ProfitSettings(wear=(("ghost", 1.0), (MACHINES[2], 0.5))))
     assert written(settings, SYSTEM) == {"profit_wear": "3:0.5"}
 
@@ -99,13 +99,13 @@ def test_what_is_of_other_types_is_left_out() -> None:
         ({"profit_deadline": "0"}, "profit_deadline is “0”; give 1e-09 to"),
     ],
 )
-def test_what_cannot_be_read_is_ignored_with_a_note(parameters: dict[str, str], note: str) -> None:
+def test_what_cannot_be_read_is_ignored_with_a_note(parameters, note):
     settings, (said,) = read(parameters, SYSTEM)
     assert settings == ProfitPageSettings()
     assert said.startswith(note)
 
 
-def test_a_study_unfolds_what_it_says_something_of() -> None:
+def test_a_study_unfolds_what_it_says_something_of():
     assert restored(ProfitSettings()).show == ()
     assert restored(ProfitSettings(rewards=(("T", 1.0),))).show == ("part",)
     assert restored(ProfitSettings(deadline=1.0, site=Site(day_tariff=((0.0, 1.0),)))).show == (
@@ -115,7 +115,7 @@ def test_a_study_unfolds_what_it_says_something_of() -> None:
 
 
 @pytest.mark.parametrize(("named", "kept"), [(59, True), (60, True), (61, False)])
-def test_so_many_rates_are_in_the_address_at_most(named: int, *, kept: bool) -> None:
+def test_so_many_rates_are_in_the_address_at_most(named, *, kept):
     many = System(
         (TaskType("T"),), tuple(MachineType(f"M{j}") for j in range(61)), np.ones((1, 61))
     )

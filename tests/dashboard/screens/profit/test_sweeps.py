@@ -7,19 +7,15 @@ from core.capabilities.profit.earn import earn
 from core.capabilities.profit.program import most_profit
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.told import price_worths
-from core.engines.relaxed import Front
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense, rounded
-from core.vocabulary.system import System
 from dashboard.screens.profit.sweeps import TITLES, swept
 from dashboard.screens.profit.take_away import machine_table, price_table
 
 
 @pytest.mark.parametrize("quantity", TITLES)
-def test_a_sweep_meets_the_bound_where_things_are(
-    testbed: System, testbed_front: Front, quantity: str
-) -> None:
+def test_a_sweep_meets_the_bound_where_things_are(testbed, testbed_front, quantity):
     settings = ProfitSettings(site=Site(cap_kw=0.3))
     terms = settings.terms(testbed_front)
     found = swept(testbed, terms, testbed_front, settings, quantity)
@@ -31,7 +27,7 @@ def test_a_sweep_meets_the_bound_where_things_are(
     assert "(" in found.label, "the unit is named"
 
 
-def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_front: Front) -> None:
+def test_prices_are_listed_in_the_unit_of_the_page(testbed, testbed_front):
     for settings in (ProfitSettings(), ProfitSettings(electricity="joule")):
         profit = earn(testbed, settings.terms(testbed_front), effort=Effort(0))
         table = price_table(profit, settings)
@@ -42,7 +38,7 @@ def test_prices_are_listed_in_the_unit_of_the_page(testbed: System, testbed_fron
         assert column.tolist() == [rounded(rate, Sense.PLAIN) for rate in rates]
 
 
-def test_machines_are_listed_by_what_one_more_earns(testbed: System, testbed_front: Front) -> None:
+def test_machines_are_listed_by_what_one_more_earns(testbed, testbed_front):
     profit = earn(testbed, ProfitSettings().terms(testbed_front), effort=Effort(0))
     table = machine_table(profit, ProfitSettings())
     worth = table["is worth, EUR/h"].to_numpy()

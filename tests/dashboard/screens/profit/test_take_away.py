@@ -17,12 +17,12 @@ from core.vocabulary.system import System
 from dashboard.screens.profit.take_away import curve_csv, worth_csv
 
 
-def table(content: bytes) -> pd.DataFrame:
+def table(content):
     return pd.read_csv(io.BytesIO(content))
 
 
 @pytest.mark.parametrize("energy_price", [0.3, 0.0])
-def test_the_curve_has_its_units(energy_price: float) -> None:
+def test_the_curve_has_its_units(energy_price):
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
     settings = ProfitSettings(by="bag", price=2.0, site=Site(price=energy_price, currency="CHF"))
@@ -37,7 +37,7 @@ def test_the_curve_has_its_units(energy_price: float) -> None:
         assert read["profit ratio"].tolist() == pytest.approx((found.prices / unit).tolist())
 
 
-def test_worth_is_of_prices_and_machines_and_names_are_no_formulas() -> None:
+def test_worth_is_of_prices_and_machines_and_names_are_no_formulas():
     system = System((TaskType("T", 5),), (MachineType("=1+1", 2, 1.0),), [[3.0]], [[50.0]])
     settings = ProfitSettings(ratio=1.5)
     profit = earn(system, settings.terms(trace_front(system)), effort=Effort(0))

@@ -34,18 +34,18 @@ NINE = load_sample("nine")
         (ProfitSettings(wear=(("of another system", 1.0),)), []),
     ],
 )
-def test_costs_in_force(settings: ProfitSettings, said: list[str]) -> None:
+def test_costs_in_force(settings, said):
     electricity, *others = in_force(settings, NINE)
     assert electricity == f"Electricity 0.3 {settings.site.currency}/kWh"
     assert others == said
 
 
-def test_electricity_as_published() -> None:
+def test_electricity_as_published():
     published = ProfitSettings(electricity="joule", site=Site(carbon=0.4, carbon_price=1.0))
     assert in_force(published, NINE) == ["Electricity 1 ¤/J, as published"]
 
 
-def test_what_a_batch_is() -> None:
+def test_what_a_batch_is():
     assert meaning(NINE) == (
         "A **batch** is all 1,100 tasks of this system, run once. One batch follows the other."
     )
@@ -56,7 +56,7 @@ PRICES = st.floats(1e-6, 1e6)
 
 
 @given(RATIOS, PRICES)
-def test_there_and_back_is_where_it_was(ratio: float, unit: float) -> None:
+def test_there_and_back_is_where_it_was(ratio, unit):
     told = told_by(ProfitSettings(ratio=ratio), "bag", unit)
     assert (told.by, told.price) == ("bag", ratio * unit)
     back = told_by(told, "ratio", unit)
@@ -66,7 +66,7 @@ def test_there_and_back_is_where_it_was(ratio: float, unit: float) -> None:
 
 
 @given(st.floats(1e-3, 1e3), PRICES)
-def test_a_price_becomes_a_ratio_that_gives_it(times: float, unit: float) -> None:
+def test_a_price_becomes_a_ratio_that_gives_it(times, unit):
     price = times * unit
     ratio = ratio_of(price, unit)
     assert ratio is not None
@@ -74,13 +74,13 @@ def test_a_price_becomes_a_ratio_that_gives_it(times: float, unit: float) -> Non
 
 
 @pytest.mark.parametrize(("price", "unit"), [(1.0, 0.0), (1e9, 1e-9), (1e300, 1e-300), (0.0, 0.0)])
-def test_a_price_that_no_ratio_says_stays_a_price(price: float, unit: float) -> None:
+def test_a_price_that_no_ratio_says_stays_a_price(price, unit):
     assert ratio_of(price, unit) is None
     asked = ProfitSettings(by="bag", price=price)
     assert told_by(asked, "ratio", unit) is asked
 
 
-def test_nothing_else_changes() -> None:
+def test_nothing_else_changes():
     asked = ProfitSettings(ratio=1.5, overhead=3.0, site=Site(cap_kw=2.0))
     told = told_by(asked, "bag", 0.25)
     assert (told.price, told.overhead, told.site.cap_kw, told.ratio) == (0.375, 3.0, 2.0, 1.5)

@@ -11,18 +11,17 @@ from core.capabilities.profit.day import Day, day_of, starts
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.part_told import told_of_day, told_of_part
 from core.capabilities.profit.settings import ProfitSettings
-from core.engines.relaxed import Front, trace_front
+from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.day import DayTariff
 from core.vocabulary.prices.site import Site
-from core.vocabulary.say.money import Money
 from dashboard.screens.profit import usual
 from dashboard.screens.profit.line_charts import start_figure
 from dashboard.screens.profit.usual import accepted_frame, costs, offer_of, with_prices_by_hour
 
 
-def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:
+def test_the_price_of_a_bag_is_shared_out(testbed_front):
     settings = ProfitSettings(ratio=1.5)
     offer = offer_of(settings, testbed_front)
     assert offer.deadline == pytest.approx(testbed_front.makespan[-1] / 2, rel=0.01)
@@ -33,14 +32,14 @@ def test_the_price_of_a_bag_is_shared_out(testbed_front: Front) -> None:
     )
 
 
-def test_what_was_said_is_on_offer(testbed_front: Front) -> None:
+def test_what_was_said_is_on_offer(testbed_front):
     name = testbed_front.system.task_types[1].name
     offer = offer_of(ProfitSettings(deadline=7.0, rewards=((name, 3.0),)), testbed_front)
     assert offer.deadline == 7.0
     assert offer.frame["reward"].tolist() == [0.0, 3.0] + [0.0] * (len(offer.frame) - 2)
 
 
-def test_a_price_of_nothing_offers_nothing(testbed_front: Front) -> None:
+def test_a_price_of_nothing_offers_nothing(testbed_front):
     assert not offer_of(ProfitSettings(by="bag", price=0.0), testbed_front).rewards.any()
 
 
@@ -56,9 +55,7 @@ def test_a_price_of_nothing_offers_nothing(testbed_front: Front) -> None:
         ),
     ],
 )
-def test_the_sentence_says_how_many_and_what_they_earn(
-    testbed_front: Front, ratio: float, deadline: float, said: str
-) -> None:
+def test_the_sentence_says_how_many_and_what_they_earn(testbed_front, ratio, deadline, said):
     settings = ProfitSettings(ratio=ratio)
     offer = offer_of(settings, testbed_front)
     terms = settings.part_terms(testbed_front)
@@ -76,7 +73,7 @@ def test_the_sentence_says_how_many_and_what_they_earn(
         assert not math.isnan(earned)
 
 
-def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front: Front) -> None:
+def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front):
     settings = ProfitSettings(ratio=1.1, overhead=1.0)
     part = accept(
         testbed_front.system,
@@ -88,22 +85,21 @@ def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front: Front) -> 
     assert "tasks. This loses " in told_of_part(part, 2e4, settings.money).lead
 
 
-def sentence(day: Day, money: Money) -> str:
+def sentence(day, money):
     return told_of_day(day, day.best, money).lead
 
 
-def day(said: ProfitSettings) -> tuple[Day, ProfitSettings]:
+def day(said):
     system = load_sample("testbed").with_idle_fraction(0.1)
     front = trace_front(system)
     settings = with_prices_by_hour(said)
     terms = settings.terms(front)
     earned, tariff = earn(system, terms, effort=Effort(0)).earnings, settings.site.day
-    assert earned is not None
     assert tariff is not None
     return day_of(earned.schedule, terms, tariff), settings
 
 
-def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
+def test_nights_are_cheap_until_somebody_says_otherwise():
     usual = with_prices_by_hour(ProfitSettings(site=Site(price=0.4))).site.day_tariff
     assert usual == ((0.0, 0.3), (7.0, 0.5), (20.0, 0.3))
     mine = ProfitSettings(site=Site(day_tariff=((3.0, 9.0),)))
@@ -114,7 +110,7 @@ def test_nights_are_cheap_until_somebody_says_otherwise() -> None:
     )
 
 
-def test_the_sentence_names_the_cheapest_and_the_dearest_hour() -> None:
+def test_the_sentence_names_the_cheapest_and_the_dearest_hour():
     found, settings = day(
         ProfitSettings(site=Site(day_tariff=((0.0, 0.5), (3.0, 0.1), (9.0, 0.5))))
     )
@@ -126,7 +122,7 @@ def test_the_sentence_names_the_cheapest_and_the_dearest_hour() -> None:
 
 
 @pytest.mark.parametrize("most", [usual._MOST_CORNERS, 3])
-def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: int) -> None:
+def test_what_is_drawn_is_what_it_costs(monkeypatch, most):
     monkeypatch.setattr(usual, "_MOST_CORNERS", most)
     found, settings = day(ProfitSettings())
     drawn = costs(found)
@@ -141,7 +137,7 @@ def test_what_is_drawn_is_what_it_costs(monkeypatch: pytest.MonkeyPatch, most: i
     assert line.customdata[0].endswith(" EUR")
 
 
-def dear(before: float, *steps: float) -> Day:
+def dear(before, *steps):
     """A batch of 1,441,182.17 J that brings so much; electricity costs 100.0043 for it at midnight,
     and so many times that from each full hour on.
     """
@@ -151,7 +147,7 @@ def dear(before: float, *steps: float) -> Day:
     return Day(schedule, tariff, starts(schedule, tariff), before)
 
 
-def test_what_is_paid_or_lost_is_rounded_up_and_what_is_earned_down() -> None:
+def test_what_is_paid_or_lost_is_rounded_up_and_what_is_earned_down():
     money = ProfitSettings().money
     assert sentence(dear(200.0, 2.0), money) == (
         "Start at 00:00: electricity then costs 100.1 EUR, and the batch earns 99.99 EUR. A start "
@@ -167,9 +163,7 @@ def test_what_is_paid_or_lost_is_rounded_up_and_what_is_earned_down() -> None:
 
 
 @pytest.mark.parametrize(("more", "exact"), [(-1, False), (0, True), (1, True)])
-def test_a_curve_is_exact_up_to_so_many_corners(
-    monkeypatch: pytest.MonkeyPatch, more: int, *, exact: bool
-) -> None:
+def test_a_curve_is_exact_up_to_so_many_corners(monkeypatch, more, *, exact):
     found = dear(200.0, 2.0)
     corners = len(found.starts.seconds)
     monkeypatch.setattr(usual, "_MOST_CORNERS", corners + more)

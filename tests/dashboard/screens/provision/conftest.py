@@ -4,19 +4,18 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import Open, settled
-from streamlit.testing.v1 import AppTest
+from pages import settled
 
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-from dashboard.screens.provision.answer import ProvisionAnswer, answer
+from dashboard.screens.provision.answer import answer
 from dashboard.screens.provision.inputs import DemandInput, LimitInputs, OfferInput, PlanInputs
 
 
 @pytest.fixture(scope="session")
-def types() -> System:
+def types():
     """Two machine types, one of each; two task types of 1 and 3 tasks."""
     return System(
         (TaskType("short", 3), TaskType("long", 1)),
@@ -27,7 +26,7 @@ def types() -> System:
 
 
 @pytest.fixture(scope="session")
-def inputs() -> PlanInputs:
+def inputs():
     """B costs half of A, and does half as much of what it can do. Machines are in parts."""
     return PlanInputs(
         (OfferInput(100.0, 40.0), OfferInput(40.0, 10.0, count=2.0, failure_rate=1e-3)),
@@ -40,22 +39,22 @@ def inputs() -> PlanInputs:
 
 
 @pytest.fixture(scope="session")
-def found(types: System, inputs: PlanInputs) -> ProvisionAnswer:
+def found(types, inputs):
     return answer(types, inputs)
 
 
 @pytest.fixture(scope="session")
-def certain(types: System, inputs: PlanInputs) -> ProvisionAnswer:
+def certain(types, inputs):
     """Of the same plan, of which the future is known."""
     return answer(types, replace(inputs, spread=PlanSpread(), scenarios=ScenarioSettings(2)))
 
 
 @pytest.fixture
-def page(open_page: Open) -> AppTest:
+def page(open_page):
     return open_page("provision", sample="two-by-two", provision_scenarios=8)
 
 
 @pytest.fixture
-def filled(page: AppTest) -> AppTest:
+def filled(page):
     """The page with the answer to examples."""
     return settled(page)

@@ -5,18 +5,17 @@ from dataclasses import replace
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
-from core.vocabulary.system import System
 from dashboard.screens.provision.address import PARAMETERS, read, written
 from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
 
 
-def test_usual_settings_are_not_written(types: System) -> None:
+def test_usual_settings_are_not_written(types):
     usual = PlanInputs.of(types)
     assert written(usual, usual) == {}
     assert read({}, usual, usual) == (usual, ())
 
 
-def test_settings_are_read_back(types: System) -> None:
+def test_settings_are_read_back(types):
     usual = PlanInputs.of(types)
     other = replace(
         usual,
@@ -65,7 +64,7 @@ def test_settings_are_read_back(types: System) -> None:
     assert read(said, usual, usual) == (other, ())
 
 
-def test_how_operations_are_chosen_is_read_back(types: System) -> None:
+def test_how_operations_are_chosen_is_read_back(types):
     usual = PlanInputs.of(types)
     by_error = replace(usual, spread=replace(usual.spread, operations="by error"))
     said = written(by_error, usual)
@@ -78,7 +77,7 @@ def test_how_operations_are_chosen_is_read_back(types: System) -> None:
     assert note.startswith("provision_operations ")
 
 
-def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
+def test_what_cannot_be_read_is_ignored_with_a_note(types):
     usual = PlanInputs.of(types)
     wrong = {
         "provision_budget": "much",
@@ -101,7 +100,7 @@ def test_what_cannot_be_read_is_ignored_with_a_note(types: System) -> None:
     ]
 
 
-def test_what_a_plan_file_says_is_usual_until_the_address_says_otherwise(types: System) -> None:
+def test_what_a_plan_file_says_is_usual_until_the_address_says_otherwise(types):
     seen = Variation(0.0, "empirical", (1.0, 2.0))
     of_file = replace(
         PlanInputs.of(types),
@@ -120,7 +119,7 @@ def test_what_a_plan_file_says_is_usual_until_the_address_says_otherwise(types: 
     assert written(other, of_file) == {**said, "provision_arrivals_law": "uniform"}
 
 
-def test_an_objective_of_an_address_takes_no_limit(types: System) -> None:
+def test_an_objective_of_an_address_takes_no_limit(types):
     usual = PlanInputs.of(types)
     given = {"provision_objective": "power", "provision_mean_power": "5"}
     assert read(given, usual, usual)[0].goal == Goal("power")
@@ -130,7 +129,7 @@ def test_an_objective_of_an_address_takes_no_limit(types: System) -> None:
     assert len(notes) == 2
 
 
-def test_an_address_of_before_has_machines_in_parts(types: System) -> None:
+def test_an_address_of_before_has_machines_in_parts(types):
     """Issue 33, point 16: whole machines are usual; addresses that do not say so are read as they
     were.
     """

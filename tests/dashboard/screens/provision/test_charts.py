@@ -12,7 +12,7 @@ from core.capabilities.provision.futures.varying import find_operations
 from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.capabilities.provision.words import DECIDED
 from dashboard.screens.provision import sweeps
-from dashboard.screens.provision.answer import ProvisionAnswer, fresh_of
+from dashboard.screens.provision.answer import fresh_of
 from dashboard.screens.provision.answer_charts import shopping_figure, value_figure
 from dashboard.screens.provision.closer_charts import (
     budget_figure,
@@ -39,7 +39,7 @@ def by_name(figure, name):
     return next(trace for trace in figure.data if trace.name == name)
 
 
-def test_bars_add_up_to_what_is_bought(found: ProvisionAnswer) -> None:
+def test_bars_add_up_to_what_is_bought(found):
     figure = shopping_figure(found)
     assert figure.layout.xaxis.ticktext[-1] == "Most for<br>its price"  # on a phone, too
     for place, method in enumerate(DECIDED):
@@ -50,7 +50,7 @@ def test_bars_add_up_to_what_is_bought(found: ProvisionAnswer) -> None:
         assert down == pytest.approx(-purchase.sell.sum(), abs=0.01)
 
 
-def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found: ProvisionAnswer) -> None:
+def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found):
     at_first = by_name(value_figure(found), "Expected, with 95 % interval")
     assert at_first.x[0] == pytest.approx(3600 * found.best.value)
     assert at_first.error_x["array"][0] == pytest.approx(3600 * found.best.half_width)
@@ -63,16 +63,14 @@ def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found: Provisi
         )
 
 
-def test_the_line_of_a_known_future_says_if_its_machines_are_in_parts(
-    found: ProvisionAnswer,
-) -> None:
+def test_the_line_of_a_known_future_says_if_its_machines_are_in_parts(found):
     decision = replace(found.compared.decision, in_parts=2.0)
     whole = replace(found, compared=replace(found.compared, decision=decision))
     said = [value_figure(one).layout.annotations[0].text for one in (found, whole)]
     assert said == ["knowing the future", "knowing the future, in parts"]
 
 
-def test_a_violin_is_the_difference_in_each_scenario(found: ProvisionAnswer) -> None:
+def test_a_violin_is_the_difference_in_each_scenario(found):
     each = violins(found)
     assert [one.method for one in each] == ["mvp", "h1", "h2", "h3"]
     rule = each[1]
@@ -86,7 +84,7 @@ def test_a_violin_is_the_difference_in_each_scenario(found: ProvisionAnswer) -> 
     assert means.y == pytest.approx([3600 * one.mean for one in each])
 
 
-def test_a_violin_of_shares_is_of_what_the_rival_earns(found: ProvisionAnswer) -> None:
+def test_a_violin_of_shares_is_of_what_the_rival_earns(found):
     each = violins(found, relative=True)
     ours, theirs = found.best.values, found.outcomes["h1"].values
     assert each[1].improvement == pytest.approx(ours / theirs - 1, abs=1e-5)
@@ -100,7 +98,7 @@ def test_a_violin_of_shares_is_of_what_the_rival_earns(found: ProvisionAnswer) -
     assert " % more on average; it is better in " in sentences(found, each)[1]
 
 
-def rewarded(found: ProvisionAnswer, ours: list[float], theirs: list[float]) -> ProvisionAnswer:
+def rewarded(found, ours, theirs):
     """The same answer where the two-stage purchase and the rivals earn other rewards."""
     outcomes = {
         method: replace(one, values=np.array(ours if method == "rp" else theirs))
@@ -109,9 +107,7 @@ def rewarded(found: ProvisionAnswer, ours: list[float], theirs: list[float]) -> 
     return replace(found, compared=replace(found.compared, outcomes=outcomes))
 
 
-def test_scenarios_in_which_the_rival_earns_nothing_are_left_out_and_counted(
-    found: ProvisionAnswer,
-) -> None:
+def test_scenarios_in_which_the_rival_earns_nothing_are_left_out_and_counted(found):
     some = rewarded(found, [1.0, 0.0, 3.0, 1.0], [0.0, 0.0, 2.0, 4.0])
     each = violins(some, relative=True)
     assert each[0].improvement.tolist() == [0.0, 0.5, -0.75]
@@ -129,15 +125,13 @@ def test_scenarios_in_which_the_rival_earns_nothing_are_left_out_and_counted(
     assert len(violins_figure(each, none.asked.inputs).data[-1].x) == 0
 
 
-def test_without_spread_a_violin_is_a_line_and_equals_are_said_to_be(
-    certain: ProvisionAnswer,
-) -> None:
+def test_without_spread_a_violin_is_a_line_and_equals_are_said_to_be(certain):
     each = violins(certain)
     assert all(len(one.levels) == 1 for one in each)
     assert sentences(certain, each)[0] == "If all goes as expected: equal in every scenario."
 
 
-def test_the_budget_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
+def test_the_budget_of_the_plan_is_in_its_sweep(found):
     sweep = over_budget(found.file, found.asked.inputs)
     assert sweep.budgets.tolist() == [0, 50, 100, 150, 200, 250, 300, 350, 400]
     here = sweep.budgets.tolist().index(200)
@@ -149,7 +143,7 @@ def test_the_budget_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
     assert line.y == pytest.approx(3600 * sweep.rewards["rp"])
 
 
-def test_sweeps_keep_to_whole_machines_and_to_caution(found: ProvisionAnswer) -> None:
+def test_sweeps_keep_to_whole_machines_and_to_caution(found):
     asked = replace(found.asked.inputs, whole=True, caution=0.5)
     sweep, parts = over_budget(found.file, asked), over_budget(found.file, found.asked.inputs)
     # One A costs 100, so 50 buy half of one, or nothing.
@@ -171,14 +165,14 @@ def test_sweeps_keep_to_whole_machines_and_to_caution(found: ProvisionAnswer) ->
     )
 
 
-def test_a_budget_that_is_too_small_leaves_a_gap_in_the_lines(found: ProvisionAnswer) -> None:
+def test_a_budget_that_is_too_small_leaves_a_gap_in_the_lines(found):
     least = replace(found.file, limits=replace(found.file.limits, least_machines=5.0))
     sweep = over_budget(least, found.asked.inputs)
     # 3 machines are there; 2 more cost 80.
     assert np.isnan(sweep.rewards["rp"]).tolist() == [True, True] + [False] * 7
 
 
-def test_the_spread_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
+def test_the_spread_of_the_plan_is_in_its_sweep(found):
     sweep = over_spread(found.file, found.asked.inputs)
     here = sweep.multiples.tolist().index(1)
     assert sweep.rewards["rp"][here] == pytest.approx(found.best.value, rel=1e-3)
@@ -190,7 +184,7 @@ def test_the_spread_of_the_plan_is_in_its_sweep(found: ProvisionAnswer) -> None:
     assert line.y == pytest.approx(3600 * sweep.rewards["ws"])
 
 
-def test_more_scenarios_make_surer(found: ProvisionAnswer) -> None:
+def test_more_scenarios_make_surer(found):
     sweep = over_count(found.file, found.best.purchase, found.asked.inputs)
     assert list(sweep.half_widths) == ["independent", "latin", "sobol"]
     assert sweep.counts == (16, 64, 256, 1024, 4096)
@@ -210,17 +204,13 @@ def test_more_scenarios_make_surer(found: ProvisionAnswer) -> None:
     assert line.y == pytest.approx(np.log10(100 * sweep.half_widths["sobol"]))
 
 
-def test_of_a_large_plan_fewer_scenarios_are_tried(
-    found: ProvisionAnswer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_of_a_large_plan_fewer_scenarios_are_tried(found, monkeypatch):
     for most, counts in ((10, (16,)), (191, (16,)), (192, (16, 64))):  # of 3 pairs each
         monkeypatch.setattr(sweeps, "_MOST_PAIRS", most)
         assert over_count(found.file, found.best.purchase, found.asked.inputs).counts == counts
 
 
-def test_where_some_scenarios_take_long_more_are_not_timed(
-    found: ProvisionAnswer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_some_scenarios_take_long_more_are_not_timed(found, monkeypatch):
     took = {16: 2.0, 64: 3.0, 256: 3.1}
     monkeypatch.setattr(sweeps, "_MOST_PAIRS", 3 * 1024)
     monkeypatch.setattr(sweeps, "_seconds", lambda _file, count, *_: took[count])
@@ -232,7 +222,7 @@ def test_where_some_scenarios_take_long_more_are_not_timed(
     assert line.y[:3] == pytest.approx(np.log10([2.0, 3.0, 3.1]))
 
 
-def test_one_more_machine_is_what_it_adds(found: ProvisionAnswer) -> None:
+def test_one_more_machine_is_what_it_adds(found):
     more = one_more(found.file, found.best.purchase)
     stages = SecondStages(found.plan, few_scenarios(found.file), Weights())
     counts = found.best.purchase.counts
@@ -244,7 +234,7 @@ def test_one_more_machine_is_what_it_adds(found: ProvisionAnswer) -> None:
     assert "for each 1,000 EUR" in bars.text[0]
 
 
-def test_caution_is_best_where_it_is_worst(found: ProvisionAnswer) -> None:
+def test_caution_is_best_where_it_is_worst(found):
     caution = cautious(found.file, found.asked.inputs)
     for one in found.outcomes.values():
         assert of_worst(caution.values) >= of_worst(one.values) * (1 - 1e-3)
@@ -258,9 +248,7 @@ def test_caution_is_best_where_it_is_worst(found: ProvisionAnswer) -> None:
     assert worst.x[1] == pytest.approx(3600 * of_worst(caution.values))
 
 
-def test_a_sweep_over_the_spread_looks_for_operations_once(
-    found: ProvisionAnswer, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_sweep_over_the_spread_looks_for_operations_once(found, monkeypatch):
     searched = []
 
     def counted(*asked):
@@ -279,14 +267,14 @@ def test_a_sweep_over_the_spread_looks_for_operations_once(
     assert swept.rewards["rp"][times.index(0.0)] == pytest.approx(certain.outcomes["rp"].value)
 
 
-def test_sweeps_take_few_scenarios(found: ProvisionAnswer) -> None:
+def test_sweeps_take_few_scenarios(found):
     many = replace(found.file, scenarios=ScenarioSettings(321))
     assert len(few_scenarios(many)) == 320
     assert few_scenarios(many).sets == 10, "regions and intervals are those of independent sets"
     assert len(few_scenarios(found.file)) == 16
 
 
-def test_the_outcomes_are_those_of_the_comparison(found: ProvisionAnswer) -> None:
+def test_the_outcomes_are_those_of_the_comparison(found):
     scenarios = found.file.sampling.scenarios(found.plan)
     stages = SecondStages(found.plan, scenarios, Weights())
     again = outcome(stages, found.best.purchase, stages)

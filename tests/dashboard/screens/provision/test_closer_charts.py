@@ -8,7 +8,7 @@ from core.engines.operations.factors import Operations
 from dashboard.screens.provision.closer_charts import kinds_alt, kinds_figure, kinds_in_words
 
 
-def tried(kinds: int, *errors: float) -> KindsTried:
+def tried(kinds, *errors):
     return KindsTried(Operations(np.ones((2, kinds)), np.ones((kinds, 2))), np.array(errors))
 
 
@@ -17,7 +17,7 @@ NEAR = OperationsFound((ONE, TWO, THREE), TWO, by_error=True)
 FAR = OperationsFound((ONE, tried(2, 0.2, -0.1)), tried(2, 0.2, -0.1), by_error=True)
 
 
-def test_lines_are_the_errors_in_percent_and_a_ring_marks_the_one_taken() -> None:
+def test_lines_are_the_errors_in_percent_and_a_ring_marks_the_one_taken():
     mean, ring = kinds_figure(NEAR).data
     assert list(mean.x) == [1, 2, 3]
     assert list(mean.y) == pytest.approx([20, 0.8, 5e-8])
@@ -32,7 +32,7 @@ def test_lines_are_the_errors_in_percent_and_a_ring_marks_the_one_taken() -> Non
     assert kinds_alt(NEAR).endswith("1: 20 %, 2: 0.8 %, 3: 0 %")
 
 
-def test_words_say_why_it_is_taken() -> None:
+def test_words_say_why_it_is_taken():
     assert kinds_in_words(NEAR) == (
         "2 kinds of operations: the fewest with a mean error of at most 1 %."
     )

@@ -6,15 +6,12 @@ import numpy as np
 import pytest
 from pages import button, charts, field, html, press, put, run, settled, spoken
 from plan_page import desk_of
-from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.words import RewardRate
 from dashboard.screens.provision import front_view
-from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
+from dashboard.screens.provision.answer import GoalFound
 from dashboard.screens.provision.front import (
-    Pair,
-    TwoObjectives,
     goal_title,
     pair_title,
     pairs_of,
@@ -23,7 +20,6 @@ from dashboard.screens.provision.front import (
     with_goal,
 )
 from dashboard.screens.provision.front_view import two_figure
-from dashboard.screens.provision.inputs import PlanInputs
 
 MONEY, WORK = RewardRate("hour", "EUR"), RewardRate("hour", "EUR", by_work=True)
 
@@ -33,11 +29,11 @@ def by_name(figure, name):
 
 
 @pytest.fixture(scope="module")
-def both(found: ProvisionAnswer) -> TwoObjectives:
+def both(found):
     return two_objectives(found.file, ("reward", "power"))
 
 
-def test_pairs_are_those_that_the_plan_says_something_about(found: ProvisionAnswer) -> None:
+def test_pairs_are_those_that_the_plan_says_something_about(found):
     assert pairs_of(found.plan) == [
         ("reward", "power"),
         ("reward", "cost"),
@@ -53,9 +49,7 @@ def test_pairs_are_those_that_the_plan_says_something_about(found: ProvisionAnsw
     assert pair_title(("reward", "failures"), WORK) == "Work and failure rate"
 
 
-def test_power_is_in_kilowatts_and_no_method_beats_the_front(
-    found: ProvisionAnswer, both: TwoObjectives
-) -> None:
+def test_power_is_in_kilowatts_and_no_method_beats_the_front(found, both):
     figure = two_figure(both, found)
     front = by_name(figure, "Front")
     assert front.x == pytest.approx(both.front.chain[:, 1] / 1000)
@@ -78,7 +72,7 @@ def test_power_is_in_kilowatts_and_no_method_beats_the_front(
         (("power", "cost"), "Cost (EUR)", "Mean power (kW)"),
     ],
 )
-def test_each_pair_has_its_axes(found: ProvisionAnswer, pair: Pair, right: str, up: str) -> None:
+def test_each_pair_has_its_axes(found, pair, right, up):
     data = two_objectives(found.file, pair)
     figure = two_figure(data, found, 0)
     assert figure.layout.xaxis.title.text == right
@@ -90,7 +84,7 @@ def test_each_pair_has_its_axes(found: ProvisionAnswer, pair: Pair, right: str, 
         assert not data.endless
 
 
-def test_the_pointer_shows_what_is_bought(found: ProvisionAnswer, both: TwoObjectives) -> None:
+def test_the_pointer_shows_what_is_bought(found, both):
     last = len(both.front.points) - 1
     said = [*point_said(both, last, found.plan, found.asked.inputs)]
     assert said[0].count(", ") == 1
@@ -102,7 +96,7 @@ def test_the_pointer_shows_what_is_bought(found: ProvisionAnswer, both: TwoObjec
     assert hover.startswith(f"{said[0]}<br>Buy ")
 
 
-def test_a_mean_of_a_point_becomes_a_limit(inputs: PlanInputs) -> None:
+def test_a_mean_of_a_point_becomes_a_limit(inputs):
     whole = replace(inputs, whole=True, caution=0.5)
     asked = with_goal(whole, "power", "reward", 0.123456789)
     assert asked.goal == Goal("power", reward=0.123456)
@@ -116,19 +110,18 @@ def test_a_mean_of_a_point_becomes_a_limit(inputs: PlanInputs) -> None:
 
 
 @pytest.fixture
-def looked(filled: AppTest) -> AppTest:
+def looked(filled):
     """The page with a look at two objectives."""
     return settled(put(filled, "A closer look", "front"))
 
 
-def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked: AppTest) -> None:
+def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked):
     desk = desk_of(looked)
     assert any("Click a point of the front" in said for said in spoken(looked))
     assert "nothing is further beyond than " in " ".join(spoken(looked)).lower() or (
         "every vertex is there" in " ".join(spoken(looked)).lower()
     )
-    data: TwoObjectives = desk.closer["front reward power"]
-    assert desk.answered is not None
+    data = desk.closer["front reward power"]
     place = len(data.front.points) - 1
     looked.session_state[front_view._PICKED] = (desk.answered.asked, ("reward", "power"), place)
     settled(run(looked))
@@ -146,7 +139,7 @@ def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked: AppTest) -> 
     assert desk.inputs.goal == Goal()
 
 
-def test_another_pair_is_computed_when_it_is_chosen(looked: AppTest) -> None:
+def test_another_pair_is_computed_when_it_is_chosen(looked):
     desk = desk_of(looked)
     assert "Work and cost" in field(looked, "Two objectives").options
     settled(put(looked, "Two objectives", "Work and cost"))

@@ -7,14 +7,12 @@ import numpy as np
 import pytest
 from pages import button, charts, figures, html, parameter, press, run, settled, spoken
 from plan_page import desk_of
-from streamlit.testing.v1 import AppTest
 
 from core.capabilities.provision.goals.answer import told
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.shells.studies import StudySettings
-from core.vocabulary.system import System
-from dashboard.screens.provision.answer import GoalFound, decide
+from dashboard.screens.provision.answer import decide
 from dashboard.screens.provision.answer_charts import shopping_bars
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.state import STATE, current
@@ -22,18 +20,17 @@ from dashboard.screens.provision.take_away import shopping_json
 from dashboard.workspace.session import WORKSPACE
 
 
-def look_for(page: AppTest, objective: str) -> AppTest:
+def look_for(page, objective):
     next(box for box in page.selectbox if box.label == "Look for").set_value(objective)
     return run(page)
 
 
-def field(page: AppTest, begins: str):
+def field(page, begins):
     return next(one for one in page.number_input if one.label.startswith(begins))
 
 
-def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled: AppTest) -> None:
+def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled):
     desk = desk_of(filled)
-    assert desk.answered is not None
     reward = desk.answered.best.reward
     look_for(filled, "cost")
     field(filled, "Work at least").set_value(round(0.5 * reward * 3600, 3))
@@ -45,7 +42,6 @@ def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled: AppTest) -
     )
     settled(press(filled, "Find what to buy"))
     found = desk.for_goal
-    assert found is not None
     assert filled.header[0].value == told(found.answer).lead
     assert "Expected work: " in filled.header[0].value
     assert found.purchase.cost < desk.answered.best.purchase.cost
@@ -62,7 +58,7 @@ def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled: AppTest) -
     assert button(filled, "Find what to buy").disabled
 
 
-def test_a_limit_that_cannot_be_kept_says_what_is_possible(filled: AppTest) -> None:
+def test_a_limit_that_cannot_be_kept_says_what_is_possible(filled):
     look_for(filled, "power")
     field(filled, "Work at least").set_value(1e9)
     settled(press(run(filled), "Find what to buy"))
@@ -73,7 +69,7 @@ def test_a_limit_that_cannot_be_kept_says_what_is_possible(filled: AppTest) -> N
     )
 
 
-def test_caution_does_not_go_with_another_objective(filled: AppTest) -> None:
+def test_caution_does_not_go_with_another_objective(filled):
     desk = desk_of(filled)
     desk.fill(replace(desk.inputs, caution=0.5, goal=Goal("cost")))
     run(filled)
@@ -81,8 +77,8 @@ def test_caution_does_not_go_with_another_objective(filled: AppTest) -> None:
     assert "does not go with another objective or limits on means" in html(filled)
 
 
-def test_the_objective_has_no_field_for_a_limit(filled: AppTest) -> None:
-    def limits() -> list[str]:
+def test_the_objective_has_no_field_for_a_limit(filled):
+    def limits():
         named = ("Work at least", "Mean failures at most", "Mean power at most")
         return [name for name in named for one in filled.number_input if one.label.startswith(name)]
 
@@ -96,9 +92,7 @@ def test_the_objective_has_no_field_for_a_limit(filled: AppTest) -> None:
     assert desk_of(filled).inputs.goal == Goal("power")
 
 
-def test_a_study_keeps_the_goal_and_brings_it_back(
-    filled: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_study_keeps_the_goal_and_brings_it_back(filled, monkeypatch):
     desk = desk_of(filled)
     goal = Goal("cost", reward=0.001)
     desk.fill(replace(desk.inputs, goal=goal))
@@ -121,18 +115,18 @@ def test_a_study_keeps_the_goal_and_brings_it_back(
 
 
 @pytest.fixture(scope="module")
-def cheapest(types: System, inputs: PlanInputs) -> GoalFound:
+def cheapest(types, inputs):
     return decide(types, replace(inputs, goal=Goal("cost", reward=1.0)))
 
 
-def test_bars_show_the_purchase_beside_that_for_the_mean_future(cheapest: GoalFound) -> None:
+def test_bars_show_the_purchase_beside_that_for_the_mean_future(cheapest):
     figure = shopping_bars(cheapest.plan, cheapest.purchases, "EUR")
     assert {*figure.data[0].x} == {"This goal", "If all goes as expected"}
     total = sum(np.array(trace.y)[0] for trace in figure.data)
     assert total == pytest.approx((cheapest.purchase.buy - cheapest.purchase.sell).sum())
 
 
-def test_the_export_is_what_the_command_says(cheapest: GoalFound) -> None:
+def test_the_export_is_what_the_command_says(cheapest):
     data = json.loads(shopping_json(cheapest))
     assert data["objective"] == "cost"
     assert data["rp"]["cost"] == pytest.approx(cheapest.purchase.cost)

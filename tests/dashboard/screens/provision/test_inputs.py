@@ -26,7 +26,7 @@ from dashboard.screens.provision.tables import changed
 from dashboard.screens.provision.toolbar import put_rules
 
 
-def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types: System) -> None:
+def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types):
     assert list(missing(PlanInputs.of(types))) == [
         "the price of 2 machine types",
         "the arrival rate of 2 task types",
@@ -36,7 +36,7 @@ def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types: System)
     assert "the reward of 2 task types" in missing(by_reward)
 
 
-def test_what_a_log_says_of_arrivals_is_not_missing(types: System) -> None:
+def test_what_a_log_says_of_arrivals_is_not_missing(types):
     rates = np.tile([[2.0], [0.0]], (12, 2)) * [1.0, 0.12345]
     known = HourlyArrivals(types.task_names, rates, 7.0)
     inputs = PlanInputs.of(types, known)
@@ -49,7 +49,7 @@ def test_what_a_log_says_of_arrivals_is_not_missing(types: System) -> None:
     assert "the arrival rate of 1 task type" in missing(PlanInputs.of(types, renamed))
 
 
-def test_what_is_0_is_not_missing(types: System, inputs: PlanInputs) -> None:
+def test_what_is_0_is_not_missing(types, inputs):
     free = replace(
         inputs,
         offers=(OfferInput(0.0), OfferInput(None)),
@@ -60,7 +60,7 @@ def test_what_is_0_is_not_missing(types: System, inputs: PlanInputs) -> None:
     assert plan_file_of(types, free).plan.limits.budget == 0
 
 
-def test_a_plan_is_what_was_typed(types: System, inputs: PlanInputs) -> None:
+def test_a_plan_is_what_was_typed(types, inputs):
     plan = plan_file_of(types, inputs).plan
     assert plan.prices.tolist() == [100, 40]
     assert plan.resales.tolist() == [40, 10]
@@ -71,23 +71,20 @@ def test_a_plan_is_what_was_typed(types: System, inputs: PlanInputs) -> None:
     assert plan.idle_powers.tolist() == [10, 20]
     assert plan.rewards.tolist() == [1, 6]
     assert plan.arrival_rates.tolist() == [2, 0.5]
-    assert plan.powers is not None
     assert plan.powers[0].tolist() == [100, 40], "above idle power"
     limits = plan.limits
     assert (limits.budget, limits.least_machines, limits.most_machines) == (200, 0, math.inf)
     assert (limits.failure_rate, limits.power) == (math.inf, math.inf)
 
 
-def test_limits_that_are_typed_bind(types: System, inputs: PlanInputs) -> None:
+def test_limits_that_are_typed_bind(types, inputs):
     typed = replace(inputs, limits=LimitInputs(9.0, 1.0, 5.0, 0.25, 700.0))
     limits = plan_file_of(types, typed).plan.limits
     assert (limits.budget, limits.least_machines, limits.most_machines) == (9, 1, 5)
     assert (limits.failure_rate, limits.power) == (0.25, 700)
 
 
-def test_a_limit_of_power_is_refused_where_no_powers_are_known(
-    types: System, inputs: PlanInputs
-) -> None:
+def test_a_limit_of_power_is_refused_where_no_powers_are_known(types, inputs):
     unknown = System(types.task_types, types.machine_types, types.etc)
     limited = replace(inputs, limits=LimitInputs(200, power=1.0))
     with pytest.raises(InvalidInput, match="column power: a limit needs the powers of pairs"):
@@ -95,7 +92,7 @@ def test_a_limit_of_power_is_refused_where_no_powers_are_known(
     assert plan_file_of(unknown, replace(inputs, limits=LimitInputs(200))).plan.powers is None
 
 
-def test_rules_are_typed_one_a_line(types: System, inputs: PlanInputs) -> None:
+def test_rules_are_typed_one_a_line(types, inputs):
     typed = put_rules(inputs, "A <= 3\n\n  B = 2  \nA <= 3")
     assert typed.rules == ("A <= 3", "B = 2")
     file = plan_file_of(types, typed)
@@ -110,13 +107,13 @@ def test_rules_are_typed_one_a_line(types: System, inputs: PlanInputs) -> None:
     ]
 
 
-def test_a_resale_above_the_price_is_refused(types: System, inputs: PlanInputs) -> None:
+def test_a_resale_above_the_price_is_refused(types, inputs):
     wrong = replace(inputs, offers=(OfferInput(1.0, 2.0), OfferInput(1.0, 1.0)))
     with pytest.raises(InvalidInput, match="row A, column resale"):
         plan_file_of(types, wrong)
 
 
-def test_a_uniform_spread_below_0_is_refused(types: System, inputs: PlanInputs) -> None:
+def test_a_uniform_spread_below_0_is_refused(types, inputs):
     for cov, law in ((0.577, "uniform"), (0.578, "lognormal")):
         plan_file_of(types, replace(inputs, spread=PlanSpread(times=Variation(cov, law))))
     wrong = replace(inputs, spread=PlanSpread(powers=Variation(covs=(0.1, 0.578))))
@@ -124,9 +121,7 @@ def test_a_uniform_spread_below_0_is_refused(types: System, inputs: PlanInputs) 
         plan_file_of(types, wrong)
 
 
-def test_more_scenarios_than_one_server_should_compute_are_refused(
-    types: System, inputs: PlanInputs, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_more_scenarios_than_one_server_should_compute_are_refused(types, inputs, monkeypatch):
     monkeypatch.setattr("dashboard.screens.provision.inputs.MOST_CELLS", 48)
     plan_file_of(types, inputs)  # 16 scenarios of 3 pairs
     monkeypatch.setattr("dashboard.screens.provision.inputs.MOST_CELLS", 47)
@@ -134,7 +129,7 @@ def test_more_scenarios_than_one_server_should_compute_are_refused(
         plan_file_of(types, inputs)
 
 
-def test_a_plan_file_says_the_same_inputs(types: System, inputs: PlanInputs) -> None:
+def test_a_plan_file_says_the_same_inputs(types, inputs):
     typed = replace(
         inputs,
         offers=(OfferInput(9.0, 1.0, 2.0, 1.0, 4.0, 0.5), OfferInput(3.0, 0.0, 0.0)),
@@ -147,7 +142,7 @@ def test_a_plan_file_says_the_same_inputs(types: System, inputs: PlanInputs) -> 
 
 
 @pytest.mark.parametrize("name", sample_names())
-def test_examples_make_a_plan_of_any_sample(name: str) -> None:
+def test_examples_make_a_plan_of_any_sample(name):
     system = load_sample(name)
     filled = with_examples(system, PlanInputs.of(system))
     assert list(missing(filled)) == []
@@ -158,7 +153,7 @@ def test_examples_make_a_plan_of_any_sample(name: str) -> None:
     assert 0 < plan.limits.budget < np.inf
 
 
-def test_examples_keep_what_was_typed(types: System) -> None:
+def test_examples_keep_what_was_typed(types):
     own = replace(
         PlanInputs.of(types),
         by_work=False,
@@ -176,7 +171,7 @@ def test_examples_keep_what_was_typed(types: System) -> None:
     assert with_examples(types, filled) == filled
 
 
-def test_examples_are_twice_the_work_that_machines_can_do(types: System) -> None:
+def test_examples_are_twice_the_work_that_machines_can_do(types):
     filled = with_examples(types, replace(PlanInputs.of(types), by_work=False))
     # At best 3 short tasks take 3 s and a long one 4 s: 7 s for two machines.
     rates = [demand.arrival_rate * 3600 for demand in filled.demands]
@@ -184,7 +179,7 @@ def test_examples_are_twice_the_work_that_machines_can_do(types: System) -> None
     assert [demand.reward for demand in filled.demands] == [1, 4]
 
 
-def test_without_rewards_a_task_is_worth_its_hours(types: System) -> None:
+def test_without_rewards_a_task_is_worth_its_hours(types):
     filled = with_examples(types, PlanInputs.of(types))
     assert [demand.reward for demand in filled.demands] == [None, None]
     file = plan_file_of(types, filled)
@@ -196,7 +191,7 @@ def test_without_rewards_a_task_is_worth_its_hours(types: System) -> None:
     assert list(missing(typed)) == ["the reward of 1 task type"]
 
 
-def test_examples_of_prices_follow_the_watts_at_work() -> None:
+def test_examples_of_prices_follow_the_watts_at_work():
     """So GPU nodes, which run few of the tasks, are not the cheapest; without powers they are not
     either.
     """

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from books import zipped
 from pages import (
-    Open,
     button,
     charts,
     failing,
@@ -25,12 +24,11 @@ from pages import (
     spoken,
 )
 from plan_page import desk_of
-from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked, searching
+from dashboard.screens.provision.answer import ProvisionAsked, searching
 from dashboard.screens.provision.closer import VIEWS
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import OfferInput, PlanInputs, with_examples
@@ -40,11 +38,11 @@ from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import set_idle_fraction
 
 
-def looked_at(page: AppTest, view: str) -> AppTest:
+def looked_at(page, view):
     return settled(put(page, "A closer look", view))
 
 
-def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
+def test_a_plan_without_prices_says_what_it_needs(page):
     desk = desk_of(page)
     desk.fill(PlanInputs.of(page.session_state[WORKSPACE].system))
     desk.requested = desk.answered = None
@@ -55,7 +53,7 @@ def test_a_plan_without_prices_says_what_it_needs(page: AppTest) -> None:
     assert charts(page) == []
 
 
-def test_examples_give_an_answer_and_are_marked_as_examples(filled: AppTest) -> None:
+def test_examples_give_an_answer_and_are_marked_as_examples(filled):
     assert "Expected work: " in filled.header[0].value
     assert any("Examples, not your numbers: arrival rate" in said for said in spoken(filled))
     assert {"Cost", "Expected work", "A perfect forecast", "Planning for uncertainty"} <= set(
@@ -65,11 +63,11 @@ def test_examples_give_an_answer_and_are_marked_as_examples(filled: AppTest) -> 
     assert button(filled, "Find what to buy").disabled, "there is nothing new to find"
 
 
-def budget(page: AppTest) -> Any:
+def budget(page):
     return next(field for field in page.number_input if field.label.startswith("Budget"))
 
 
-def test_an_answer_stays_until_it_is_asked_again(filled: AppTest) -> None:
+def test_an_answer_stays_until_it_is_asked_again(filled):
     before = filled.header[0].value
     budget(filled).set_value(budget(filled).value / 4)
     run(filled)
@@ -83,7 +81,7 @@ def test_an_answer_stays_until_it_is_asked_again(filled: AppTest) -> None:
     assert any("This answer is for earlier settings" in said for said in spoken(filled))
 
 
-def test_money_and_the_power_cap_are_those_of_the_site(filled: AppTest) -> None:
+def test_money_and_the_power_cap_are_those_of_the_site(filled):
     """The currency is only a word, so an answer stays; a cap is a limit, so it is asked again."""
     desk, before = desk_of(filled), filled.header[0].value
     own = desk.inputs.limits.power
@@ -107,7 +105,7 @@ def test_money_and_the_power_cap_are_those_of_the_site(filled: AppTest) -> None:
     assert "provision_power" not in filled.query_params
 
 
-def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page: Open) -> None:
+def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page):
     page = open_page(
         "provision", sample="two-by-two", provision_scenarios=8, provision_min_machines=1000
     )
@@ -118,7 +116,7 @@ def test_limits_that_clash_are_named_with_what_each_has_to_give(open_page: Open)
     assert charts(page) == []
 
 
-def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
+def test_a_plan_with_a_fault_names_it(filled):
     desk = desk_of(filled)
     first, *others = desk.inputs.offers
     desk.fill(replace(desk.inputs, offers=(replace(first, resale=1e6), *others)))
@@ -127,7 +125,7 @@ def test_a_plan_with_a_fault_names_it(filled: AppTest) -> None:
     assert "a gain without end" in html(filled)
 
 
-def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
+def test_a_limit_that_changes_nothing_is_a_warning(filled):
     desk = desk_of(filled)
     desk.inputs = replace(desk.inputs, limits=replace(desk.inputs.limits, failure_rate=1.0))
     run(filled)
@@ -136,7 +134,7 @@ def test_a_limit_that_changes_nothing_is_a_warning(filled: AppTest) -> None:
     assert not filled.error
 
 
-def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest) -> None:
+def test_a_closer_look_is_computed_when_it_is_chosen(filled):
     desk, computed = desk_of(filled), list[str]()
     assert "Kinds of operations" not in field(filled, "A closer look").options
     for view in (view for view in VIEWS if view not in ("better", "kinds")):
@@ -149,7 +147,7 @@ def test_a_closer_look_is_computed_when_it_is_chosen(filled: AppTest) -> None:
         assert not filled.error
 
 
-def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> None:
+def test_a_region_without_an_end_says_what_would_give_it_one(page):
     free = {
         "machines.csv": PLAN["machines.csv"].replace("A,0,100,10,", "A,0,0,0,"),
         "apc.csv": "task_type,A,B\nx,100,50\ny,100,\n",
@@ -162,7 +160,7 @@ def test_a_region_without_an_end_says_what_would_give_it_one(page: AppTest) -> N
 
 
 @pytest.mark.thorough
-def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page: Open) -> None:
+def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_page):
     page = open_page("provision", sample="e1")
     put(page, "Scenarios", 8)
     settled(press(page, "Find what to buy"))
@@ -185,7 +183,7 @@ def test_whole_machines_and_caution_are_said_wherever_they_hold_or_do_not(open_p
     )
 
 
-def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
+def test_a_clash_with_whole_machines_is_named(page):
     desk = desk_of(page)
     system = page.session_state[WORKSPACE].system
     half = f"bought({system.machine_names[0]}) = 0.5"
@@ -195,7 +193,7 @@ def test_a_clash_with_whole_machines_is_named(page: AppTest) -> None:
     assert "no purchase of whole machines keeps all limits; loosen the rule" in html(page)
 
 
-def test_improvements_are_shares_of_the_rival_or_rewards(filled: AppTest) -> None:
+def test_improvements_are_shares_of_the_rival_or_rewards(filled):
     assert " % more on average; it is better in " in html(filled)
     assert field(filled, "Improvement").options == ["% of the rival", "As it is"]
     put(filled, "Improvement", "reward")
@@ -217,14 +215,14 @@ count = 8
 }
 
 
-def given(page: AppTest, **changed: str) -> AppTest:
+def given(page, **changed):
     """The page after a plan was uploaded."""
     uploader = page.file_uploader(key="provision.file")
     uploader.upload("my plan.zip", zipped({**PLAN, **changed}))
     return settled(run(page))
 
 
-def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
+def test_a_plan_file_fills_everything_and_undo_goes_back(page):
     page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], 0.25)
     before = page.session_state[WORKSPACE].version.system
     given(page)
@@ -240,7 +238,7 @@ def test_a_plan_file_fills_everything_and_undo_goes_back(page: AppTest) -> None:
     assert page.session_state[WORKSPACE].version.system == before
 
 
-def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
+def test_the_provisioned_system_opens_on_trade_offs(filled):
     desk = desk_of(filled)
     counts = whole_counts(desk.answered.best.purchase)
     press(filled, "Open the provisioned system")
@@ -248,9 +246,7 @@ def test_the_provisioned_system_opens_on_trade_offs(filled: AppTest) -> None:
     assert filled.session_state[WORKSPACE].version.system.machine_counts.tolist() == counts
 
 
-def test_what_was_computed_about_an_answer_goes_with_it(
-    found: ProvisionAnswer, certain: ProvisionAnswer
-) -> None:
+def test_what_was_computed_about_an_answer_goes_with_it(found, certain):
     desk = PlanDesk("", found.asked.inputs, found.asked.inputs)
     desk.take(found)
     desk.closer["budget"] = "a sweep"
@@ -263,7 +259,7 @@ def test_what_was_computed_about_an_answer_goes_with_it(
     assert not desk.is_done(certain.asked)
 
 
-def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_study_file_keeps_the_plan(filled, monkeypatch):
     desk = desk_of(filled)
     desk.inputs = replace(desk.inputs, whole=True, caution=0.25)
     now = filled.session_state[WORKSPACE]
@@ -281,23 +277,21 @@ def test_a_study_file_keeps_the_plan(filled: AppTest, monkeypatch: pytest.Monkey
     assert STATE.blocks(load_sample("nine")) == {}, "its plan was never open"
 
 
-def test_sample_plans_are_there_at_once(open_page: Open) -> None:
+def test_sample_plans_are_there_at_once(open_page):
     page = settled(open_page("provision", sample="e1", provision_scenarios=8))
     assert page.header[0].value.startswith("Buy 3.5 machines for 3.4")
     assert "Arrivals ± by type, uniform" in html(page)
     assert not any("Examples" in said for said in spoken(page))
 
 
-def test_a_stop_leaves_a_way_to_go_on(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stop_leaves_a_way_to_go_on(open_page, monkeypatch):
     monkeypatch.setattr("dashboard.screens.provision.answer.answer", failing(Cancelled))
     page = settled(open_page("provision", sample="two-by-two", provision_scenarios=8))
     assert page.info[0].value == "The search was stopped."
     assert button(page, "Go on")
 
 
-def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
-    filled: AppTest,
-) -> None:
+def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(filled):
     assert not any("Times are made of operations" in said for said in html(filled).split("<li>"))
     assert field(filled, "Model of the times").options[:3] == [
         "No operations",
@@ -318,7 +312,7 @@ def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(
     assert not any(said in caption.value for caption in filled.caption)
 
 
-def test_each_type_says_why_this_and_why_not_that(filled: AppTest) -> None:
+def test_each_type_says_why_this_and_why_not_that(filled):
     """Issue 35: a sentence for each machine type, with what is lost otherwise."""
     looked_at(filled, "why")
     said = html(filled)
@@ -326,7 +320,7 @@ def test_each_type_says_why_this_and_why_not_that(filled: AppTest) -> None:
     assert "to buy no other type loses " in said
 
 
-def test_tasks_count_by_their_work_until_rewards_are_wanted(filled: AppTest) -> None:
+def test_tasks_count_by_their_work_until_rewards_are_wanted(filled):
     """Issue 35: without rewards, the objective is what an administrator has."""
     assert "node-hours an hour" in filled.header[0].value
     put(filled, "Tasks count by their work", False)
@@ -336,9 +330,7 @@ def test_tasks_count_by_their_work_until_rewards_are_wanted(filled: AppTest) -> 
     assert "Expected reward: " in filled.header[0].value
 
 
-def test_the_first_answer_is_of_few_scenarios_and_says_so(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_answer_is_of_few_scenarios_and_says_so(page, monkeypatch):
     """Issue 35: every page's first answer is there within two seconds; it says what it is."""
     desk, system = desk_of(page), page.session_state[WORKSPACE].system
     inputs = replace(desk.inputs, scenarios=replace(desk.inputs.scenarios, count=256))
@@ -359,7 +351,7 @@ def test_the_first_answer_is_of_few_scenarios_and_says_so(
     assert not any("A first answer" in said for said in spoken(page))
 
 
-def shows(shown: list[Any]) -> Any:
+def shows(shown):
     """A job that keeps what it shows; it computes in this process."""
     turn = SimpleNamespace(compute=lambda task, report=None: task.function(*task.given))
     return SimpleNamespace(begin=lambda _: None, show=shown.append, turn=lambda: nullcontext(turn))

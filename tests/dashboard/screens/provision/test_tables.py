@@ -3,26 +3,23 @@
 import math
 from dataclasses import replace
 
-import pandas as pd
-
-from core.vocabulary.system import System
-from dashboard.screens.provision.inputs import DemandInput, OfferInput, PlanInputs
+from dashboard.screens.provision.inputs import DemandInput, OfferInput
 from dashboard.screens.provision.tables import COLUMNS, changed, frame
 
 
-def rows(table: pd.DataFrame) -> list[list[object]]:
+def rows(table):
     return [
         [None if isinstance(cell, float) and math.isnan(cell) else cell for cell in row]
         for row in table.to_numpy(object).tolist()
     ]
 
 
-def test_each_field_has_a_column() -> None:
+def test_each_field_has_a_column():
     assert set(COLUMNS["machines"]) == set(OfferInput.__slots__)
     assert set(COLUMNS["tasks"]) == set(DemandInput.__slots__)
 
 
-def test_cells_are_in_the_unit_of_the_page(types: System, inputs: PlanInputs) -> None:
+def test_cells_are_in_the_unit_of_the_page(types, inputs):
     assert rows(frame(types, inputs, "machines")) == [
         ["A", 1.0, 100.0, 40.0, None, None, None],
         ["B", 2.0, 40.0, 10.0, None, None, 3.6],
@@ -30,7 +27,7 @@ def test_cells_are_in_the_unit_of_the_page(types: System, inputs: PlanInputs) ->
     assert rows(frame(types, inputs, "tasks")) == [["short", 1.0, 7200.0], ["long", 6.0, 1800.0]]
 
 
-def test_an_edited_cell_is_taken_over_in_si_units(inputs: PlanInputs) -> None:
+def test_an_edited_cell_is_taken_over_in_si_units(inputs):
     edited = changed(inputs, inputs, "machines", {1: {"failure_rate": 7.2, "most": 5}})
     assert edited.offers == (
         inputs.offers[0],
@@ -43,7 +40,7 @@ def test_an_edited_cell_is_taken_over_in_si_units(inputs: PlanInputs) -> None:
     assert tasks.demands == (DemandInput(1.0, 0.01), inputs.demands[1])
 
 
-def test_what_was_edited_is_no_longer_an_example(inputs: PlanInputs) -> None:
+def test_what_was_edited_is_no_longer_an_example(inputs):
     marked = replace(inputs, examples=frozenset({"price", "reward"}))
     assert changed(marked, marked, "machines", {0: {"most": 1}}).examples == {"price", "reward"}
     assert changed(marked, marked, "machines", {0: {"price": 1}}).examples == {"reward"}

@@ -5,10 +5,8 @@ from hypothesis import given
 from strategies import schedules, systems
 
 from core.capabilities.makespan.solve import solve
-from core.engines.front.known import Known
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.screens.schedule.choice import (
     TITLES,
@@ -23,45 +21,39 @@ from dashboard.server.archive import KnownResults
 from dashboard.workspace.chosen import Chosen
 
 
-def found(system: System) -> Known:
+def found(system):
     archive = KnownResults()
     archive.take(search(system))
     return archive.of(system)
 
 
-def test_the_balanced_schedule_is_between_the_ends_and_the_page_begins_with_it() -> None:
+def test_the_balanced_schedule_is_between_the_ends_and_the_page_begins_with_it():
     known = found(load_sample("nine"))
     assert offered(known) == tuple(TITLES)
     fastest, balanced, thriftiest = (begin_with(known, start) for start in offered(known))
-    assert fastest is not None
-    assert thriftiest is not None
-    assert balanced is not None
     assert fastest.makespan < balanced.makespan < thriftiest.makespan
     assert fastest.energy > balanced.energy > thriftiest.energy
     first = usual(known)
-    assert first is not None
     assert (first.schedule, first.title) == (balanced, "Balanced")
 
 
-def test_a_front_without_bend_has_no_balanced_schedule() -> None:
+def test_a_front_without_bend_has_no_balanced_schedule():
     known = found(
         System((TaskType("T", 4),), (MachineType("M", 2),), np.array([[1.0]]), np.array([[5.0]]))
     )
     assert offered(known) == ("fastest", "thriftiest")
     first = usual(known)
-    assert first is not None
     assert (first.schedule, first.title) == (known.fastest, "Fastest")
 
 
-def test_without_powers_only_the_fastest_is_offered() -> None:
+def test_without_powers_only_the_fastest_is_offered():
     known = found(load_sample("e1"))
     assert offered(known) == ("fastest",)
     first = usual(known)
-    assert first is not None
     assert first.title == "Fastest"
 
 
-def test_an_extreme_that_was_chosen_gives_way_to_a_better_one_and_nothing_else_does() -> None:
+def test_an_extreme_that_was_chosen_gives_way_to_a_better_one_and_nothing_else_does():
     known = found(load_sample("nine"))
     fastest, balanced, thriftiest = (begin_with(known, start) for start in TITLES)
     assert fastest is not None
@@ -79,15 +71,14 @@ def test_an_extreme_that_was_chosen_gives_way_to_a_better_one_and_nothing_else_d
 
 
 @given(schedules(systems(with_apc=True)))
-def test_another_idle_power_keeps_every_task_in_its_place(schedule: Schedule) -> None:
+def test_another_idle_power_keeps_every_task_in_its_place(schedule):
     now = schedule.system.with_idle_fraction(0.5)
     carried = carried_over(schedule, now)
-    assert carried is not None
     assert carried.system is now
     assert (carried.tasks == schedule.tasks).all()
 
 
-def test_other_tasks_or_machines_cannot_be_carried_over() -> None:
+def test_other_tasks_or_machines_cannot_be_carried_over():
     system = load_sample("nine")
     schedule = solve(system, method="paper").schedule
     more = system.with_counts(system.task_counts + 1, system.machine_counts)

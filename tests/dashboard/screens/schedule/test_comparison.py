@@ -6,7 +6,6 @@ from core.capabilities.makespan.solve import solve
 from core.engines.rivals import RIVALS, Rival
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import TooLong
-from core.vocabulary.schedule import Schedule
 from dashboard.screens.schedule import comparison
 from dashboard.screens.schedule.comparison import (
     COMPARED,
@@ -19,7 +18,7 @@ from dashboard.screens.schedule.comparison import (
 
 
 @pytest.mark.parametrize("rival", COMPARED)
-def test_no_method_beats_the_proven_bound(rival: str) -> None:
+def test_no_method_beats_the_proven_bound(rival):
     system = load_sample("two-by-two")
     bound = solve(system, method="paper").bound.value
     found = outcome(system, rival)
@@ -28,10 +27,8 @@ def test_no_method_beats_the_proven_bound(rival: str) -> None:
     assert found.makespan == RIVALS[rival].solve(system).makespan
 
 
-def test_a_method_that_runs_out_of_time_is_reported_as_such(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    def slow(*_: object) -> Schedule:
+def test_a_method_that_runs_out_of_time_is_reported_as_such(monkeypatch):
+    def slow(*_):
         raise TooLong("passed")
 
     monkeypatch.setattr(comparison, "RIVALS", {"slow": Rival("slow", "Slow: is slow", slow)})
@@ -39,16 +36,16 @@ def test_a_method_that_runs_out_of_time_is_reported_as_such(
     assert found == MethodOutcome("Slow", None, "no schedule within 5 s")
 
 
-def test_ours_goes_by_our_name() -> None:
+def test_ours_goes_by_our_name():
     solution = solve(load_sample("two-by-two"), method="paper")
     assert own_outcome(solution) == MethodOutcome("Wattfront", solution.schedule.makespan)
 
 
-def test_samples_are_compared_at_once() -> None:
+def test_samples_are_compared_at_once():
     assert is_quick(load_sample("nine"))
 
 
-def test_bars_are_percent_above_the_bound() -> None:
+def test_bars_are_percent_above_the_bound():
     (bars,) = method_bars(
         [MethodOutcome("Wattfront", 101.0), MethodOutcome("Other", 110.0)], 100.0
     ).data
@@ -56,12 +53,12 @@ def test_bars_are_percent_above_the_bound() -> None:
     assert bars.text == ("101 s (+1 %)", "110 s (+10 %)")
 
 
-def test_the_makespan_of_a_method_is_rounded_up() -> None:
+def test_the_makespan_of_a_method_is_rounded_up():
     (bars,) = method_bars([MethodOutcome("Wattfront", 100.01)], 100.0).data
     assert bars.text == ("100.1 s (+0.01 %)",)
 
 
-def test_a_method_without_a_schedule_says_why() -> None:
+def test_a_method_without_a_schedule_says_why():
     (bars,) = method_bars(
         [MethodOutcome("Wattfront", 101.0), MethodOutcome("Slow", None, "no time")], 100
     ).data
@@ -69,7 +66,7 @@ def test_a_method_without_a_schedule_says_why() -> None:
     assert bars.x[1] == 0
 
 
-def test_a_hopeless_method_ends_at_the_edge_and_tells_its_value() -> None:
+def test_a_hopeless_method_ends_at_the_edge_and_tells_its_value():
     outcomes = [MethodOutcome(str(k), 110.0 + k) for k in range(4)] + [MethodOutcome("MET", 900.0)]
     figure = method_bars(outcomes, 100.0)
     (bars,) = figure.data
@@ -79,12 +76,12 @@ def test_a_hopeless_method_ends_at_the_edge_and_tells_its_value() -> None:
     assert bars.textposition[-1] == "inside"
 
 
-def test_all_on_the_bound_is_a_figure_too() -> None:
+def test_all_on_the_bound_is_a_figure_too():
     (bars,) = method_bars([MethodOutcome("Wattfront", 5.0), MethodOutcome("Other", 5.0)], 5.0).data
     assert bars.x == (0.0, 0.0)
 
 
-def test_where_most_are_on_the_bound_a_few_percent_are_not_off_the_scale() -> None:
+def test_where_most_are_on_the_bound_a_few_percent_are_not_off_the_scale():
     outcomes = [MethodOutcome(str(k), 100.0) for k in range(4)] + [
         MethodOutcome("Close", 104.0),
         MethodOutcome("MET", 400.0),

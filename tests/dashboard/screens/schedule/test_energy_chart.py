@@ -8,7 +8,6 @@ from strategies import schedules, systems
 from core.capabilities.makespan.solve import solve
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData, System
 from dashboard.parts.machines.scope import Scope, looked_at
 from dashboard.screens.schedule.energy_chart import (
@@ -20,7 +19,7 @@ from dashboard.screens.schedule.energy_chart import (
 
 
 @given(schedules(systems(dyadic=True, with_apc=True)))
-def test_machine_types_together_take_what_the_schedule_takes(schedule: Schedule) -> None:
+def test_machine_types_together_take_what_the_schedule_takes(schedule):
     kinds = range(len(schedule.system.machine_types))
     parts = [task_energy(schedule, looked_at(schedule, Scope(machine_type=k))) for k in kinds]
     assert [part.at_work.sum() for part in parts] == pytest.approx(schedule.busy_energy)
@@ -29,25 +28,24 @@ def test_machine_types_together_take_what_the_schedule_takes(schedule: Schedule)
     assert whole.at_work == pytest.approx(sum(part.at_work for part in parts))
 
 
-def test_one_machine_takes_its_own_alone() -> None:
+def test_one_machine_takes_its_own_alone():
     schedule = solve(load_sample("nine").with_idle_fraction(0.2), method="paper").schedule
     system = schedule.system
     one = task_energy(schedule, looked_at(schedule, Scope(machine_type=4, machine=2)))
     group = np.flatnonzero((schedule.machine_type == 4) & (schedule.first_machine <= 2))[-1]
-    assert system.apc is not None
     joules = schedule.tasks[group] * system.etc[:, 4] * system.apc[:, 4]
     assert one.at_work == pytest.approx(joules)
     waits = schedule.makespan - schedule.load[group]
     assert one.idle == pytest.approx(waits * system.idle_power[4])
 
 
-def test_powers_must_be_known() -> None:
+def test_powers_must_be_known():
     schedule = solve(load_sample("e1"), method="paper").schedule
     with pytest.raises(NoPowerData):
         task_energy(schedule, schedule.machines)
 
 
-def test_the_bars_are_the_energy_of_each_machine_type() -> None:
+def test_the_bars_are_the_energy_of_each_machine_type():
     schedule = solve(load_sample("nine").with_idle_fraction(0.3), method="paper").schedule
     figure = energy_split(schedule)
     work, idle = figure.data
@@ -56,7 +54,7 @@ def test_the_bars_are_the_energy_of_each_machine_type() -> None:
     assert figure.layout.xaxis.title.text == "Energy (kWh)"
 
 
-def test_of_many_machine_types_the_rest_is_one_bar(many_types: Schedule) -> None:
+def test_of_many_machine_types_the_rest_is_one_bar(many_types):
     figure = energy_split(many_types)
     assert len(figure.data[0].x) == 25
     assert figure.layout.yaxis.ticktext[-1] == "36 others"
@@ -65,7 +63,7 @@ def test_of_many_machine_types_the_rest_is_one_bar(many_types: Schedule) -> None
     assert total == pytest.approx(many_types.energy)
 
 
-def test_names_are_text_and_nothing_spent_is_no_failure() -> None:
+def test_names_are_text_and_nothing_spent_is_no_failure():
     system = System(
         (TaskType("T"),), (MachineType("<b>M</b>"),), np.array([[3.0]]), np.array([[0.0]])
     )
@@ -75,7 +73,7 @@ def test_names_are_text_and_nothing_spent_is_no_failure() -> None:
 
 
 @pytest.mark.parametrize(("types", "bars"), [(23, 23), (24, 24), (25, 24 + 1)])
-def test_of_many_task_types_the_rest_is_one_bar(types: int, bars: int) -> None:
+def test_of_many_task_types_the_rest_is_one_bar(types, bars):
     """Beside the bar of idle energy. One more task type draws nothing, and has no bar."""
     system = System(
         tuple(TaskType(f"T{i}") for i in range(types + 1)),

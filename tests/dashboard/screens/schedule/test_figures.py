@@ -14,18 +14,17 @@ from core.vocabulary.budget import Effort
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.words import as_sentence
-from core.vocabulary.schedule import Schedule
 from dashboard.screens.schedule.figures import Limits, figures, limits, sentence
 from dashboard.screens.schedule.power_chart import power_curve
 
 
-def told(schedule: Schedule) -> dict[str, str]:
+def told(schedule):
     curve = None if schedule.system.apc is None else power_curve(schedule)
     bounds, verdict = limits(schedule.system), verify(schedule, schedule.system)
     return {f.label: f.value for f in figures(schedule, verdict, bounds, curve)}
 
 
-def test_figures_of_a_schedule_by_hand() -> None:
+def test_figures_of_a_schedule_by_hand():
     schedule = solve(load_sample("two-by-two"), method="paper").schedule
     found = told(schedule)
     assert found["Makespan"] == "12 s"
@@ -40,7 +39,7 @@ def test_figures_of_a_schedule_by_hand() -> None:
     }
 
 
-def test_without_powers_the_energy_is_unknown_and_no_power_is_claimed() -> None:
+def test_without_powers_the_energy_is_unknown_and_no_power_is_claimed():
     schedule = solve(load_sample("e1"), method="paper").schedule
     found = told(schedule)
     assert found["Energy"] == "unknown"
@@ -50,14 +49,14 @@ def test_without_powers_the_energy_is_unknown_and_no_power_is_claimed() -> None:
     assert sentence(schedule, proven) == answer.sentence(schedule.makespan, proven.seconds)
 
 
-def test_nothing_is_said_to_be_so_much_above_no_energy() -> None:
+def test_nothing_is_said_to_be_so_much_above_no_energy():
     system = load_sample("nine")
     schedule = solve(system, method="paper").schedule
     said = sentence(schedule, Limits(limits(system).seconds, 0.0))
     assert said.endswith("later than the fastest possible schedule.")
 
 
-def test_the_sentence_compares_with_both_ends() -> None:
+def test_the_sentence_compares_with_both_ends():
     system = load_sample("nine")
     schedule = solve(system, minimise="energy", method="paper").schedule
     bounds = limits(system)
@@ -69,7 +68,7 @@ def test_the_sentence_compares_with_both_ends() -> None:
     assert schedule.energy < 1.02 * bounds.joules
 
 
-def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down() -> None:
+def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down():
     """Of 100.08001 s and 1,441,182.17 J, on a machine that draws 14,400.3 W."""
     schedule = on_the_wasteful()
     bounds, verdict = limits(schedule.system), verify(schedule, schedule.system)
@@ -94,14 +93,14 @@ def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down() -> None
         (14e3, " It draws 14.41 kW on average, above the cap of 14 kW."),
     ],
 )
-def test_of_a_schedule_for_a_power_cap_the_peak_is_said(cap: float, told: str) -> None:
+def test_of_a_schedule_for_a_power_cap_the_peak_is_said(cap, told):
     """Issue 33, point 17."""
     schedule = on_the_wasteful()
     bounds = limits(schedule.system)
     assert sentence(schedule, bounds, cap) == sentence(schedule, bounds) + told
 
 
-def test_a_cap_on_the_average_leaves_the_peak_open() -> None:
+def test_a_cap_on_the_average_leaves_the_peak_open():
     schedule = solve(load_sample("two-by-two"), effort=Effort(0)).schedule
     cap = 1.001 * schedule.energy / schedule.makespan
     said = sentence(schedule, limits(schedule.system), cap)
@@ -109,7 +108,7 @@ def test_a_cap_on_the_average_leaves_the_peak_open() -> None:
     assert "limits only its average power" in said
 
 
-def test_bounds_are_raised_by_what_is_known_and_never_lowered() -> None:
+def test_bounds_are_raised_by_what_is_known_and_never_lowered():
     known = Known.nothing(load_sample("two-by-two")).proving(11.0, 900.0)
     assert Limits(10.8, 800.0).with_known(known) == Limits(11.0, 900.0)
     assert Limits(12.0, 1000.0).with_known(known) == Limits(12.0, 1000.0)

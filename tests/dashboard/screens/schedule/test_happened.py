@@ -14,12 +14,10 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.charts.gantt import gantt
-from dashboard.parts.charts.timeline import Bars
 from dashboard.screens.schedule import happened as happened_module
 from dashboard.screens.schedule.happened import (
     MOST_LISTED,
     MOST_MACHINES,
-    Happened,
     amiss_table,
     happened,
     machine_table,
@@ -27,13 +25,13 @@ from dashboard.screens.schedule.happened import (
 )
 
 
-def bars(found: Bars) -> list[tuple[int, int, int, float, float]]:
+def bars(found):
     columns = (found.row, found.task_type, found.count, found.start, found.end)
     return list(zip(*(column.tolist() for column in columns), strict=True))
 
 
 @pytest.fixture(scope="module")
-def schedule() -> Schedule:
+def schedule():
     """As in the tests of the comparison, where its job arrays and rows are."""
     system = System(
         (TaskType("x", 4), TaskType("y", 6)),
@@ -50,7 +48,7 @@ def schedule() -> Schedule:
 
 @pytest.fixture
 def found(schedule, tmp_path):
-    def make(rows, of: Schedule = schedule) -> Happened:
+    def make(rows, of=schedule):
         plan = job_arrays_of(of.blocks(), of.system)
         (tmp_path / "log").write_text(dump(plan, rows))
         return happened(read_recorded(plan, read_logs([tmp_path / "log"], folder=tmp_path)))
@@ -58,7 +56,7 @@ def found(schedule, tmp_path):
     return make
 
 
-def test_what_was_planned_and_happened_has_the_same_bars(found) -> None:
+def test_what_was_planned_and_happened_has_the_same_bars(found):
     answer = found(AS_PLANNED)
     assert answer.planned.rows == answer.measured.rows
     assert [(row.machine_type, row.first) for row in answer.planned.rows] == [
@@ -75,7 +73,7 @@ def test_what_was_planned_and_happened_has_the_same_bars(found) -> None:
     assert not len(answer.failed)
 
 
-def test_a_wait_that_can_be_seen_divides_a_bar(found) -> None:
+def test_a_wait_that_can_be_seen_divides_a_bar(found):
     late = Row(3, 3, 9, 10, "FAILED")
     answer = found((*AS_PLANNED[:-1], late))
     assert bars(answer.measured.bars)[-2:] == [(2, 1, 3, 0, 3), (2, 1, 1, 9, 10)]
@@ -86,7 +84,7 @@ def test_a_wait_that_can_be_seen_divides_a_bar(found) -> None:
     assert answer.seconds == 4_000
 
 
-def test_both_charts_have_one_axis(schedule, found) -> None:
+def test_both_charts_have_one_axis(schedule, found):
     answer = found((*AS_PLANNED[:-1], Row(3, 3, 99, 100, "FAILED")))
     planned = gantt(schedule, answer.planned, 1.0, until=answer.seconds)
     measured = gantt(schedule, answer.measured, 1.0, until=answer.seconds, failed=answer.failed)
@@ -98,7 +96,7 @@ def test_both_charts_have_one_axis(schedule, found) -> None:
 
 
 @pytest.fixture(scope="module")
-def many() -> Schedule:
+def many():
     """As many machines as the table has rows, and one more; each has two tasks."""
     machines = MOST_LISTED + 1
     system = System(
@@ -107,7 +105,7 @@ def many() -> Schedule:
     return Schedule(system, np.array([0]), np.array([machines]), np.array([[2]]))
 
 
-def test_of_many_machines_those_that_deviate_most_are_shown(found, many) -> None:
+def test_of_many_machines_those_that_deviate_most_are_shown(found, many):
     rows = [
         Row(k, task, 5 * task, 5 * task + 5 + (k if task else 0))
         for k in range(MOST_LISTED + 1)
@@ -123,7 +121,7 @@ def test_of_many_machines_those_that_deviate_most_are_shown(found, many) -> None
     assert table["Machine"][0] == f"A #{last}"
 
 
-def test_the_table_has_the_unit_of_the_charts(found) -> None:
+def test_the_table_has_the_unit_of_the_charts(found):
     rows = [Row(2, 0, 0, 7_200), *AS_PLANNED[:3]]
     table = machine_table(found(rows)).set_index("Machine")
     assert list(table.columns[1:5]) == [
@@ -134,7 +132,7 @@ def test_the_table_has_the_unit_of_the_charts(found) -> None:
     assert table["Remarks"]["B #1"] == "4 missing"
 
 
-def test_tasks_that_failed_or_are_missing_are_listed(found, monkeypatch) -> None:
+def test_tasks_that_failed_or_are_missing_are_listed(found, monkeypatch):
     monkeypatch.setattr(happened_module, "MOST_AMISS", 2)
     monkeypatch.setattr(happened_module, "MOST_IN_FILE", 3)
     rows = [replace(AS_PLANNED[0], state="TIMEOUT"), *AS_PLANNED[1:4], Row(2, 0, 3_600, 7_200)]
@@ -149,12 +147,12 @@ def test_tasks_that_failed_or_are_missing_are_listed(found, monkeypatch) -> None
     assert table.iloc[0].tolist() == ["A #1", "x", 0, "failed", "TIMEOUT", "n0-1", 0.0]
 
 
-def test_starts_have_the_unit_of_the_charts(found) -> None:
+def test_starts_have_the_unit_of_the_charts(found):
     late = Row(3, 0, 7_200, 7_201, "FAILED")
     assert amiss_table(found([*AS_PLANNED[:6], late]))["Started (h)"][0] == 2
 
 
-def test_what_cannot_be_read_is_a_located_problem(schedule, tmp_path) -> None:
+def test_what_cannot_be_read_is_a_located_problem(schedule, tmp_path):
     path = tmp_path / "jobs.txt"
     path.write_text("hello\nworld\n")
     with pytest.raises(Unreadable, match="a dump of sacct with its header"):

@@ -2,29 +2,27 @@
 
 import pytest
 from capabilities.compare_run.conftest import HEADER, Row, dump
-from pages import Open, charts, html, run, settled
-from streamlit.testing.v1 import AppTest
+from pages import charts, html, run, settled
 
 from core.capabilities.makespan.solve import solve
-from core.engines.slurm.job_arrays import JobArrays, job_arrays_of
+from core.engines.slurm.job_arrays import job_arrays_of
 from core.files.samples.named import load_sample
-from core.vocabulary.schedule import Schedule
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 
 
 @pytest.fixture(scope="module")
-def schedule() -> Schedule:
+def schedule():
     return solve(load_sample("two-by-two"), method="paper").schedule
 
 
 @pytest.fixture(scope="module")
-def plan(schedule: Schedule) -> JobArrays:
+def plan(schedule):
     return job_arrays_of(schedule.blocks(), schedule.system)
 
 
 @pytest.fixture(scope="module")
-def log(plan: JobArrays) -> str:
+def log(plan):
     """Each task takes 5 s; the first of all failed."""
     rows = [
         Row(array, task, 100 * array + 5 * task, 100 * array + 5 * task + 5, state)
@@ -36,23 +34,23 @@ def log(plan: JobArrays) -> str:
 
 
 @pytest.fixture
-def page(open_page: Open, schedule: Schedule) -> AppTest:
+def page(open_page, schedule):
     page = open_page("schedule", sample="two-by-two")
     page.session_state[session.CHOSEN] = Chosen.of(schedule, "By hand")
     return run(page)
 
 
-def with_log(page: AppTest, content: str) -> AppTest:
+def with_log(page, content):
     page.file_uploader(key="schedule.log").upload("jobs.txt", content.encode())
     return settled(run(page))
 
 
-def test_at_first_it_says_what_to_upload(page: AppTest) -> None:
+def test_at_first_it_says_what_to_upload(page):
     assert any("Upload the log of a schedule" in caption.value for caption in page.caption)
     assert len(charts(page)) == 4
 
 
-def test_a_log_is_set_beside_the_schedule(page: AppTest, log: str) -> None:
+def test_a_log_is_set_beside_the_schedule(page, log):
     with_log(page, log)
     assert "Planned for 12 s; it took" in html(page)
     assert "Of 12 tasks, 11 ran and 1 failed." in html(page)
@@ -65,7 +63,7 @@ def test_a_log_is_set_beside_the_schedule(page: AppTest, log: str) -> None:
     assert labels[-2:] == ["All machines (CSV)", "Failed and missing tasks (CSV)"]
 
 
-def test_another_schedule_is_compared_anew(page: AppTest, log: str) -> None:
+def test_another_schedule_is_compared_anew(page, log):
     with_log(page, log)
     other = solve(load_sample("two-by-two"), method="olb").schedule
     page.session_state[session.CHOSEN] = Chosen.of(other, "Another")
@@ -82,13 +80,13 @@ def test_another_schedule_is_compared_anew(page: AppTest, log: str) -> None:
         ("\0\1\2", "jobs.txt: "),
     ],
 )
-def test_a_log_that_cannot_be_compared(page: AppTest, content: str, said: str) -> None:
+def test_a_log_that_cannot_be_compared(page, content, said):
     with_log(page, content)
     assert said in html(page)
     assert len(charts(page)) == 4
 
 
-def test_what_never_started_has_no_charts(page: AppTest, plan: JobArrays) -> None:
+def test_what_never_started_has_no_charts(page, plan):
     with_log(page, dump(plan, [Row(0, 0, 1, 2, "RUNNING")]))
     assert "Planned for 12 s; nothing has ended yet." in html(page)
     assert "1 of the missing had started and not ended." in html(page)

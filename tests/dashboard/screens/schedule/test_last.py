@@ -14,7 +14,7 @@ from dashboard.parts.machines.scope import Scope, looked_at
 from dashboard.screens.schedule.last import Move, last_machine, last_of, part_sentences, sentences
 
 
-def moved(schedule: Schedule, move: Move) -> Schedule:
+def moved(schedule, move):
     """The schedule after the move, every machine a group of its own."""
     sizes = schedule.machines
     machine_type, tasks = (
@@ -30,7 +30,7 @@ def moved(schedule: Schedule, move: Move) -> Schedule:
 
 
 @given(schedules(systems(dyadic=True)))
-def test_a_move_saves_what_it_says(schedule: Schedule) -> None:
+def test_a_move_saves_what_it_says(schedule):
     move = last_machine(schedule).move
     if move is not None:
         after = moved(schedule, move)
@@ -41,7 +41,7 @@ def test_a_move_saves_what_it_says(schedule: Schedule) -> None:
 
 
 @given(schedules(systems(max_task_types=3, max_machine_types=2, dyadic=True, max_count=5)))
-def test_no_other_move_of_one_task_ends_sooner(schedule: Schedule) -> None:
+def test_no_other_move_of_one_task_ends_sooner(schedule):
     last = last_machine(schedule)
     system = schedule.system
     best = schedule.makespan - (last.move.sooner if last.move else 0.0)
@@ -56,7 +56,7 @@ def test_no_other_move_of_one_task_ends_sooner(schedule: Schedule) -> None:
 
 
 @given(schedules(systems()))
-def test_it_ends_at_the_makespan_and_the_next_one_earlier(schedule: Schedule) -> None:
+def test_it_ends_at_the_makespan_and_the_next_one_earlier(schedule):
     last = last_machine(schedule)
     assert last.finish == schedule.makespan
     assert sum(seconds for _, _, seconds in last.runs) == pytest.approx(last.finish)
@@ -68,12 +68,12 @@ def test_it_ends_at_the_makespan_and_the_next_one_earlier(schedule: Schedule) ->
     assert all(sentences(schedule, last))
 
 
-def by_hand(tasks: list[list[int]], system: System) -> Schedule:
+def by_hand(tasks, system):
     count = len(tasks)
     return Schedule(system, np.zeros(count, int), np.ones(count, int), np.array(tasks))
 
 
-def test_the_soonest_end_counts_before_the_energy() -> None:
+def test_the_soonest_end_counts_before_the_energy():
     system = System(
         (TaskType("T", 2),),
         (MachineType("last"), MachineType("thrifty"), MachineType("soon")),
@@ -84,7 +84,7 @@ def test_the_soonest_end_counts_before_the_energy() -> None:
     assert last_machine(schedule).move == Move(0, 2, 1, 8.0, 700.0)
 
 
-def test_it_is_said_in_words() -> None:
+def test_it_is_said_in_words():
     system = System(
         (TaskType("long", 4), TaskType("short", 2)),
         (MachineType("M", 3, 5.0),),
@@ -101,7 +101,7 @@ def test_it_is_said_in_words() -> None:
     ]
 
 
-def test_what_is_taken_is_rounded_up_what_a_move_saves_down_and_what_it_could_save_up() -> None:
+def test_what_is_taken_is_rounded_up_what_a_move_saves_down_and_what_it_could_save_up():
     """100.011 s, of which a move of one task saves 33.337 s, a third."""
     system = System((TaskType("T", 3),), (MachineType("M", 2),), np.array([[33.337]]))
     schedule = by_hand([[3], [0]], system)
@@ -117,7 +117,7 @@ def test_what_is_taken_is_rounded_up_what_a_move_saves_down_and_what_it_could_sa
     assert next(part_sentences(schedule, part, alone=True)) == "M #1 finishes after 100.1 s."
 
 
-def test_where_several_end_together_no_move_is_claimed_to_help() -> None:
+def test_where_several_end_together_no_move_is_claimed_to_help():
     system = System((TaskType("T", 5),), (MachineType("M", 3),), np.array([[10.0]]))
     schedule = by_hand([[2], [2], [1]], system)
     assert last_machine(schedule).move is None
@@ -128,13 +128,13 @@ def test_where_several_end_together_no_move_is_claimed_to_help() -> None:
     )
 
 
-def test_an_even_load_is_called_so() -> None:
+def test_an_even_load_is_called_so():
     system = System((TaskType("T", 6),), (MachineType("M", 3),), np.array([[10.0]]))
     schedule = by_hand([[2], [2], [2]], system)
     assert list(sentences(schedule, last_machine(schedule)))[-1].startswith("All machines finish")
 
 
-def test_without_powers_nothing_is_said_of_energy() -> None:
+def test_without_powers_nothing_is_said_of_energy():
     system = System((TaskType("T", 3),), (MachineType("M", 2),), np.array([[10.0]]))
     schedule = by_hand([[3], [0]], system)
     said = list(sentences(schedule, last_machine(schedule)))[-1]
@@ -144,13 +144,12 @@ def test_without_powers_nothing_is_said_of_energy() -> None:
 
 
 @given(schedules(systems()))
-def test_of_a_machine_type_the_last_machine_is_told(schedule: Schedule) -> None:
+def test_of_a_machine_type_the_last_machine_is_told(schedule):
     for kind, count in enumerate(schedule.system.machine_counts.tolist()):
         part = last_of(schedule, looked_at(schedule, Scope(machine_type=kind)))
         if not count:
             assert part is None
             continue
-        assert part is not None
         ends = schedule.load[schedule.machine_type == kind]
         assert (part.machine_type, part.finish) == (kind, ends.max())
         assert part.finish + part.waits == pytest.approx(schedule.makespan)
@@ -158,7 +157,7 @@ def test_of_a_machine_type_the_last_machine_is_told(schedule: Schedule) -> None:
         assert all(said.endswith(".") for said in part_sentences(schedule, part, alone=False))
 
 
-def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits() -> None:
+def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits():
     system = System(
         (TaskType("long", 1), TaskType("short", 3)),
         (MachineType("A", 1), MachineType("B", 4)),
@@ -171,7 +170,7 @@ def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits() -> None:
         np.array([[1, 0], [0, 1], [0, 0]]),
     )
 
-    def told(scope: Scope) -> list[str]:
+    def told(scope):
         part = last_of(schedule, looked_at(schedule, scope), scope.machine)
         assert part is not None
         return [*part_sentences(schedule, part, alone=scope.machine is not None)]
@@ -198,7 +197,7 @@ def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits() -> None:
         (4, "1 × T3 (4 s), 1 × T2 (3 s), 1 × T1 (2 s), and others (1 s)"),
     ],
 )
-def test_three_task_types_are_named(types: int, said: str) -> None:
+def test_three_task_types_are_named(types, said):
     etc = np.arange(1.0, types + 1)[:, None]
     system = System(tuple(TaskType(f"T{i}") for i in range(types)), (MachineType("M"),), etc)
     schedule = by_hand([[1] * types], system)

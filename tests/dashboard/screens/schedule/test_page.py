@@ -4,28 +4,12 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import (
-    START,
-    Open,
-    charts,
-    failing,
-    field,
-    figures,
-    html,
-    own,
-    press,
-    put,
-    run,
-    settled,
-    visit,
-)
-from streamlit.testing.v1 import AppTest
+from pages import START, charts, failing, field, figures, html, own, press, put, run, settled, visit
 
 from core.capabilities.makespan.solve import solve
 from core.engines.relaxed import SolverFailed
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.screens.schedule import figures as schedule_figures
 from dashboard.screens.schedule.choice import TITLES
@@ -37,7 +21,7 @@ FILES = ["CSV", "JSON", "Excel"]
 STUDY_FILES = ["Report (HTML)", "Study file (JSON)"]
 
 
-def hold(page: AppTest, schedule: Schedule, title: str = "By hand") -> AppTest:
+def hold(page, schedule, title="By hand"):
     """The page with a system and a schedule of it in force."""
     given = Version(schedule.system, Given("mine"), edited=True)
     page.session_state[session.WORKSPACE] = choose(page.session_state[session.WORKSPACE], given)
@@ -47,9 +31,7 @@ def hold(page: AppTest, schedule: Schedule, title: str = "By hand") -> AppTest:
     return page
 
 
-def test_the_page_opens_with_the_balanced_schedule_and_each_kind_is_a_click_away(
-    open_page: Open,
-) -> None:
+def test_the_page_opens_with_the_balanced_schedule_and_each_kind_is_a_click_away(open_page):
     page = settled(open_page("schedule", sample="testbed"))
     assert field(page, START).value == "balanced"
     assert len(charts(page)) == 4
@@ -64,7 +46,7 @@ def test_the_page_opens_with_the_balanced_schedule_and_each_kind_is_a_click_away
 
 
 @pytest.mark.thorough
-def test_the_fastest_is_the_same_on_every_page_also_after_a_longer_search(open_page: Open) -> None:
+def test_the_fastest_is_the_same_on_every_page_also_after_a_longer_search(open_page):
     """Issue 35: one pool of schedules."""
     page = settled(open_page("trade_offs", sample="testbed", polish=0))
     before = figures(page)["Fastest"]
@@ -81,7 +63,7 @@ def test_the_fastest_is_the_same_on_every_page_also_after_a_longer_search(open_p
     assert figures(settled(visit(page, "trade_offs")))["Fastest"] == found
 
 
-def test_key_figures_are_those_of_the_schedule(open_page: Open) -> None:
+def test_key_figures_are_those_of_the_schedule(open_page):
     schedule = solve(load_sample("two-by-two"), method="paper").schedule
     page = hold(open_page("schedule"), schedule)
     assert figures(page)["Makespan"] == "12 s"
@@ -91,7 +73,7 @@ def test_key_figures_are_those_of_the_schedule(open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("sample", ["e1", "two-by-two"])
-def test_the_fastest_possible_is_a_closer_look(open_page: Open, sample: str) -> None:
+def test_the_fastest_possible_is_a_closer_look(open_page, sample):
     page = open_page("schedule", sample=sample)
     before = len(charts(page))
     page.session_state["schedule.fastest"] = True
@@ -101,7 +83,7 @@ def test_the_fastest_possible_is_a_closer_look(open_page: Open, sample: str) -> 
     assert figures(page)["Lower bound"] in ("1.099 s", "10.79 s", "11 s")
 
 
-def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Open) -> None:
+def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page):
     page = open_page("schedule", sample="e1")
     assert field(page, START).options == ["Fastest"]
     assert figures(page)["Energy"] == "unknown"
@@ -110,7 +92,7 @@ def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page: Ope
     assert sum("Without powers" in caption.value for caption in page.caption) == 2
 
 
-def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page: Open) -> None:
+def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page):
     page = put(settled(open_page("schedule", sample="nine")), START, "thriftiest")
     page.session_state[session.CHOSEN] = replace(page.session_state[session.CHOSEN], title="Mine")
     session_system = page.session_state[session.WORKSPACE]
@@ -124,7 +106,7 @@ def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page
 
 
 @pytest.mark.thorough
-def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) -> None:
+def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page):
     page = put(settled(open_page("schedule", sample="nine")), START, "thriftiest")
     page.toggle[0].set_value(False).run()
     settled(page.slider[0].set_value(20).run())
@@ -139,7 +121,7 @@ def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page: Open) ->
     assert page.header[0].value.startswith("Done in")
 
 
-def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
+def test_one_type_then_one_machine_can_be_looked_at(open_page):
     page = put(settled(open_page("schedule", sample="nine")), START, "fastest")
     own(page.selectbox)[0].select(4).run()
     assert not page.dataframe
@@ -154,7 +136,7 @@ def test_one_type_then_one_machine_can_be_looked_at(open_page: Open) -> None:
 
 
 @pytest.mark.thorough
-def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
+def test_every_setting_of_the_chart_has_a_chart(open_page):
     page = put(settled(open_page("schedule", sample="nine")), START, "fastest")
     put(page, "schedule.by_finish", True)
     page.get("button_group")[1].set_value(["Machine types"]).run()
@@ -163,14 +145,14 @@ def test_every_setting_of_the_chart_has_a_chart(open_page: Open) -> None:
     assert len(charts(page)) == 4
 
 
-def test_many_machines_begin_with_their_types(open_page: Open, many_types: Schedule) -> None:
+def test_many_machines_begin_with_their_types(open_page, many_types):
     page = hold(open_page("schedule"), many_types)
     assert any("height of a row" in caption.value for caption in page.caption)
 
 
 def test_a_bound_on_which_the_solver_gives_up_is_reported_without_a_traceback(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+    open_page, monkeypatch
+):
     system = System((TaskType("given up", 7),), (MachineType("M"),), np.array([[7.0]]))
     schedule = solve(system, method="paper").schedule
     monkeypatch.setattr(

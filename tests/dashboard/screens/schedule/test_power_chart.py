@@ -17,7 +17,7 @@ from dashboard.screens.schedule.power_chart import PowerCurve, power_chart, powe
 
 
 @given(schedules(systems(dyadic=True, with_apc=True)))
-def test_the_integral_of_the_power_is_the_energy(schedule: Schedule) -> None:
+def test_the_integral_of_the_power_is_the_energy(schedule):
     curve = power_curve(schedule)
     assert curve.energy == schedule.energy
     by_band = curve.watts @ np.diff(curve.times)
@@ -26,7 +26,7 @@ def test_the_integral_of_the_power_is_the_energy(schedule: Schedule) -> None:
     assert by_band == pytest.approx(expected)
 
 
-def long_then_short() -> Schedule:
+def long_then_short():
     """A machine works for 7e19 s, and then on tasks that are shorter than the rounding of that."""
     system = System(
         tuple(TaskType(name, count) for name, count in zip("abcd", (8, 1, 1, 348365), strict=True)),
@@ -38,7 +38,7 @@ def long_then_short() -> Schedule:
     return Schedule(system, np.zeros(4, np.int64), np.array([1, 2, 52, 2]), tasks)
 
 
-def short_after_long() -> Schedule:
+def short_after_long():
     """A task of 1 s begins within a millionth of a millionth of the makespan."""
     types = tuple(TaskType(name, 1) for name in "ab")
     etc = np.array([[1.0], [9.99961086e11]])
@@ -49,7 +49,7 @@ def short_after_long() -> Schedule:
 @given(schedules(systems(with_apc=True)))
 @example(long_then_short())
 @example(short_after_long())
-def test_extreme_times_and_powers_do_not_upset_it(schedule: Schedule) -> None:
+def test_extreme_times_and_powers_do_not_upset_it(schedule):
     curve, system = power_curve(schedule), schedule.system
     assert system.apc is not None
     most_watts = np.maximum(np.nan_to_num(system.apc).max(axis=0), system.idle_power)
@@ -62,7 +62,7 @@ def test_extreme_times_and_powers_do_not_upset_it(schedule: Schedule) -> None:
 
 
 @given(schedules(systems(dyadic=True, with_apc=True)), st.integers(1, 5))
-def test_thinning_keeps_the_energy_and_never_adds_a_peak(schedule: Schedule, most: int) -> None:
+def test_thinning_keeps_the_energy_and_never_adds_a_peak(schedule, most):
     curve = power_curve(schedule)
     thin = curve.thinned(most)
     assert len(thin.total) <= most
@@ -71,7 +71,7 @@ def test_thinning_keeps_the_energy_and_never_adds_a_peak(schedule: Schedule, mos
     assert thin.peak <= curve.peak * (1 + 1e-9) or thin is curve
 
 
-def test_a_schedule_by_hand() -> None:
+def test_a_schedule_by_hand():
     system = System(
         (TaskType("long", 1), TaskType("short", 1)),
         (MachineType("A", 1, 10.0), MachineType("B", 2, 1.0)),
@@ -88,7 +88,7 @@ def test_a_schedule_by_hand() -> None:
     assert curve.bands.own == (0, 1)
 
 
-def test_of_many_machine_types_the_tail_is_one_band() -> None:
+def test_of_many_machine_types_the_tail_is_one_band():
     types = 30
     system = System(
         (TaskType("T", 60),),
@@ -101,12 +101,12 @@ def test_of_many_machine_types_the_tail_is_one_band() -> None:
     assert curve.bands.own[0] == types - 1
 
 
-def test_without_powers_there_is_no_curve() -> None:
+def test_without_powers_there_is_no_curve():
     with pytest.raises(NoPowerData):
         power_curve(solve(load_sample("e1"), method="paper").schedule)
 
 
-def test_the_area_is_the_energy_and_the_lines_are_average_and_peak() -> None:
+def test_the_area_is_the_energy_and_the_lines_are_average_and_peak():
     system = load_sample("nine").with_idle_fraction(0.2)
     schedule = solve(system, method="paper").schedule
     curve = power_curve(schedule)
@@ -122,20 +122,20 @@ def test_the_area_is_the_energy_and_the_lines_are_average_and_peak() -> None:
     assert "(min)" in figure.layout.xaxis.title.text
 
 
-def test_average_and_peak_are_rounded_up() -> None:
+def test_average_and_peak_are_rounded_up():
     """A machine draws 14,400.3 W."""
     figure = power_chart(uneven(), power_curve(on_the_wasteful()))
     said = [note.text for note in figure.layout.annotations]
     assert said == ["peak 14.41 kW", "average 14.41 kW"]
 
 
-def test_of_many_machine_types_the_rest_is_one_band(many_types: Schedule) -> None:
+def test_of_many_machine_types_the_rest_is_one_band(many_types):
     figure = power_chart(many_types.system, power_curve(many_types))
     assert len(figure.data) == 9
     assert figure.data[-1].name == "52 others"
 
 
-def test_a_long_curve_is_drawn_by_its_means_and_says_so() -> None:
+def test_a_long_curve_is_drawn_by_its_means_and_says_so():
     steps = 5_000
     watts = np.random.default_rng(0).uniform(50.0, 100.0, (1, steps))
     curve = PowerCurve("machine type", leaders(np.ones(1), 8), np.arange(steps + 1.0), watts)
@@ -146,7 +146,7 @@ def test_a_long_curve_is_drawn_by_its_means_and_says_so() -> None:
     assert figure.layout.shapes[0].y0 == curve.peak
 
 
-def test_names_are_text_and_nothing_drawn_is_no_failure() -> None:
+def test_names_are_text_and_nothing_drawn_is_no_failure():
     system = System(
         (TaskType("T"),), (MachineType("<b>%{x}</b>"),), np.array([[3.0]]), np.array([[0.0]])
     )

@@ -12,7 +12,7 @@ from dashboard.parts.charts.timeline import timeline, utilisation
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
 
 
-def test_the_mean_of_the_map_is_the_busy_share() -> None:
+def test_the_mean_of_the_map_is_the_busy_share():
     schedule = solve(load_sample("nine"), method="paper").schedule
     figure = utilisation_map(schedule, utilisation(schedule))
     capacity = schedule.makespan * schedule.system.machines
@@ -22,7 +22,7 @@ def test_the_mean_of_the_map_is_the_busy_share() -> None:
     assert "<b>M1, 4 machines</b>" in figure.data[0].customdata[0][0]
 
 
-def test_rows_of_a_timeline_are_named_by_their_machines() -> None:
+def test_rows_of_a_timeline_are_named_by_their_machines():
     schedule = solve(load_sample("nine"), method="paper").schedule
     shown = timeline(schedule, by_finish=True)
     figure = utilisation_map(schedule, utilisation(schedule, shown))
@@ -32,7 +32,7 @@ def test_rows_of_a_timeline_are_named_by_their_machines() -> None:
     assert np.asarray(figure.data[0].z)[0] == pytest.approx(100.0)
 
 
-def test_names_that_are_markup_are_shown_as_text() -> None:
+def test_names_that_are_markup_are_shown_as_text():
     system = System((TaskType("T"),), (MachineType("<b>%{z}</b>"),), np.array([[3.0]]))
     schedule = solve(system, method="paper").schedule
     figure = utilisation_map(schedule, utilisation(schedule))
@@ -41,7 +41,7 @@ def test_names_that_are_markup_are_shown_as_text() -> None:
     assert "<b>&lt;b&gt;%{z}" in figure.data[0].customdata[0][0]
 
 
-def test_spans_of_time_are_rounded_up() -> None:
+def test_spans_of_time_are_rounded_up():
     schedule = on_the_wasteful()
     figure = utilisation_map(schedule, utilisation(schedule))
     assert " to 100.1 s<br>" in figure.data[0].customdata[-1][-1]

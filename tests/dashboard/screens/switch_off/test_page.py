@@ -4,17 +4,14 @@ import json
 
 import pytest
 from log_stores import dump
-from pages import Open, button, charts, field, html, parameter, press, put, run, settled, visit
-from streamlit.testing.v1 import AppTest
+from pages import button, charts, field, html, parameter, press, put, run, settled, visit
 from studied import as_file
 
-from core import System
 from core import study as core_study
 from core.capabilities.switch_off.advice import SHARES
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.shells.told.told import ToldTable
 from core.vocabulary.budget import Effort
-from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
 from core.vocabulary.without_work import USUAL_IDLE_SHARE, WithoutWork
 from dashboard.parts.taking.take_away import settings_of
@@ -42,7 +39,7 @@ LOG = dump(
 
 
 @pytest.fixture
-def page(open_page: Open) -> AppTest:
+def page(open_page):
     """The page of a system that was made from a log."""
     page = open_page("system", sample="two-by-two")
     put(page, "start.source", "log")
@@ -53,7 +50,7 @@ def page(open_page: Open) -> AppTest:
     return settled(visit(page, "switch_off"))
 
 
-def test_without_a_log_the_page_says_how_to_get_one(open_page: Open) -> None:
+def test_without_a_log_the_page_says_how_to_get_one(open_page):
     page = open_page("switch_off", sample="nine")
     assert page.header[0].value == "Which nodes may sleep? The log of your jobs says it."
     assert page.code[0].value.startswith("sacct --allusers --parsable2 --starttime=now-30days")
@@ -64,7 +61,7 @@ def test_without_a_log_the_page_says_how_to_get_one(open_page: Open) -> None:
     assert page.session_state["start.source"] == "log"
 
 
-def test_a_log_is_answered_when_the_page_opens(page: AppTest) -> None:
+def test_a_log_is_answered_when_the_page_opens(page):
     lead = page.header[0].value
     assert "nodes can sleep" in lead or lead.startswith("Leave")
     assert [one.label for one in page.metric] == [
@@ -78,7 +75,7 @@ def test_a_log_is_answered_when_the_page_opens(page: AppTest) -> None:
     assert "Chosen by the first 6 d" in html(page)
 
 
-def test_more_jobs_that_may_wait_let_more_nodes_sleep(page: AppTest) -> None:
+def test_more_jobs_that_may_wait_let_more_nodes_sleep(page):
     put(page, "Jobs that may wait for a start", 1.0)
     assert page.header[0].value.startswith("8 of 8 nodes can sleep")
     assert parameter(page, "off_most_waits") == "1"
@@ -90,7 +87,7 @@ def test_more_jobs_that_may_wait_let_more_nodes_sleep(page: AppTest) -> None:
     assert "wait 10 min for a start" in page.header[0].value
 
 
-def test_a_click_on_a_plan_takes_it(page: AppTest) -> None:
+def test_a_click_on_a_plan_takes_it(page):
     """Each point says its place among the shares."""
     drawn = json.loads(charts(page)[0].proto.spec)["data"]
     places = [mark[0] for trace in drawn for mark in trace.get("customdata", ())]
@@ -98,7 +95,7 @@ def test_a_click_on_a_plan_takes_it(page: AppTest) -> None:
     assert len(places) > 2
 
 
-def test_idle_power_above_the_page_goes_before(page: AppTest) -> None:
+def test_idle_power_above_the_page_goes_before(page):
     now = page.session_state[WORKSPACE]
     assert now.idle == WithoutWork(USUAL_IDLE_SHARE), "the log says nothing of it"
     page.session_state[WORKSPACE] = type(now)(now.version)
@@ -112,7 +109,7 @@ def test_idle_power_above_the_page_goes_before(page: AppTest) -> None:
     assert page.metric[0].value != before
 
 
-def test_what_is_saved_is_worth_what_the_site_says(page: AppTest) -> None:
+def test_what_is_saved_is_worth_what_the_site_says(page):
     put(page, "Jobs that may wait for a start", 1.0)
     before = page.metric[1].value
     now = page.session_state[WORKSPACE]
@@ -122,7 +119,7 @@ def test_what_is_saved_is_worth_what_the_site_says(page: AppTest) -> None:
     assert page.metric[1].value.endswith("CHF")
 
 
-def test_a_study_file_brings_the_log_and_the_settings_back(page: AppTest, open_page: Open) -> None:
+def test_a_study_file_brings_the_log_and_the_settings_back(page, open_page):
     """Issue 35: in another session, without the log."""
     put(page, "Jobs that may wait for a start", 1.0)
     before, now = page.header[0].value, page.session_state[WORKSPACE]
@@ -138,18 +135,18 @@ def test_a_study_file_brings_the_log_and_the_settings_back(page: AppTest, open_p
     assert again.session_state[WORKSPACE].version.seen.node_use is not None
 
 
-def test_each_type_has_its_week(page: AppTest) -> None:
+def test_each_type_has_its_week(page):
     names = page.session_state[WORKSPACE].version.seen.node_use.names
     assert field(page, "Machine type").options == [*names]
     put(page, "Machine type", names.index("gpu"))
     assert "of 2 nodes busy" in charts(page)[1].proto.spec
 
 
-def test_the_use_of_nodes_stays_with_the_system(page: AppTest) -> None:
+def test_the_use_of_nodes_stays_with_the_system(page):
     """Also after an edit, and after undo and redo."""
     now = page.session_state[WORKSPACE]
-    use: NodeUse = now.version.seen.node_use
-    system: System = now.version.system
+    use = now.version.seen.node_use
+    system = now.version.system
     fewer = Version(system.with_counts(system.task_counts * 2, system.machine_counts), None)  # type: ignore[arg-type]
     edited = edit(now, fewer.tables)
     assert edited.version.system != system
@@ -159,7 +156,7 @@ def test_the_use_of_nodes_stays_with_the_system(page: AppTest) -> None:
     assert undo(now).version.seen.node_use is None
 
 
-def test_a_system_without_the_types_of_the_log_asks_for_one(page: AppTest) -> None:
+def test_a_system_without_the_types_of_the_log_asks_for_one(page):
     now = page.session_state[WORKSPACE]
     version = Version(undo(now).version.system, now.version.origin, seen=now.version.seen)
     page.session_state[WORKSPACE] = type(now)(version)
@@ -168,13 +165,13 @@ def test_a_system_without_the_types_of_the_log_asks_for_one(page: AppTest) -> No
     assert button(page, "Open a log")
 
 
-def test_an_empty_field_keeps_its_value(page: AppTest) -> None:
+def test_an_empty_field_keeps_its_value(page):
     put(page, "A sleeping node draws (W)", None)
     assert field(page, "A sleeping node draws (W)").value in (None, 10.0)
     assert page.metric
 
 
-def test_the_answer_can_be_taken_away(page: AppTest) -> None:
+def test_the_answer_can_be_taken_away(page):
     put(page, "A start takes (s)", 240.0)
     assert (
         page.code[0].value == "wattfront switch-off jobs.txt --start-seconds 240 --idle-power 0.3"
@@ -187,7 +184,7 @@ def test_the_answer_can_be_taken_away(page: AppTest) -> None:
     ]
 
 
-def test_tables_are_files_that_no_spreadsheet_runs() -> None:
+def test_tables_are_files_that_no_spreadsheet_runs():
     table = ToldTable.of_columns("t", {"Machine type": ["=1+1"], "Nodes": ["2"]})
     assert table_csv(table) == b"Machine type,Nodes\n'=1+1,2\n"
     asked = SwitchOffSettings(0.05, asleep_watts=15.0)

@@ -8,13 +8,11 @@ from patience import PATIENCE
 from core.engines.rivals import MissingExtra, NoScheduleFound
 from core.engines.verify.judge import verify
 from core.files.samples.named import load_sample
-from core.vocabulary.system import System
 from dashboard.screens.trade_offs import contenders
 from dashboard.screens.trade_offs.contenders import (
     NSGA2,
     RIVAL_NAMES,
     Contender,
-    KeptContenders,
     contending,
     kept_contenders,
     system_for,
@@ -22,7 +20,7 @@ from dashboard.screens.trade_offs.contenders import (
 from dashboard.server.background import Job
 
 
-def run(name: str, system: System, kept: KeptContenders | None = None) -> Contender:
+def run(name, system, kept=None):
     job = Job(contending(name, system, kept or kept_contenders()))
     job.wait(1, PATIENCE)
     assert job.failure is None
@@ -31,7 +29,7 @@ def run(name: str, system: System, kept: KeptContenders | None = None) -> Conten
 
 
 @pytest.mark.parametrize("name", ["min-min", "max-min", "sufferage"])
-def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name: str) -> None:
+def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name):
     system = load_sample("testbed").with_idle_fraction(0.2)
     found = run(name, system_for(name, system)).on(system)
     assert len(found.schedules) == 1
@@ -40,7 +38,7 @@ def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name: str) -> None
     assert found.seconds > 0
 
 
-def test_nsga2_returns_a_front(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nsga2_returns_a_front(monkeypatch):
     monkeypatch.setattr(contenders, "SECONDS_EACH", 0.2)
     system = load_sample("two-by-two")
     found = run(NSGA2, system_for(NSGA2, system))
@@ -50,12 +48,12 @@ def test_nsga2_returns_a_front(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("computed_here")
-def test_nsga2_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    said: list[str] = []
-    told_at: list[float] = []
+def test_nsga2_says_how_far_it_is(monkeypatch):
+    said = []
+    told_at = []
 
     class Listening(Job[Contender]):
-        def begin(self, doing: str, allowed: float = 0.0, spent: float = 0.0) -> None:
+        def begin(self, doing, allowed=0.0, spent=0.0):
             super().begin(doing, allowed, spent)
             said.append(self.progress.words)
             told_at.append(time.monotonic())
@@ -64,7 +62,6 @@ def test_nsga2_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     system = load_sample("two-by-two")
     job = Listening(contending(NSGA2, system, kept_contenders()))
     job.wait(1, PATIENCE)
-    assert job.latest is not None
     assert {"NSGA-II: finding seeds …", "NSGA-II: making seeds …"} <= set(said)
     generations = [words for words in said if "generation" in words]
     assert all(words.endswith("s left") for words in generations)
@@ -74,14 +71,14 @@ def test_nsga2_says_how_far_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     assert job.latest.seconds >= 0.9 * (told_at[-1] - told_at[0])
 
 
-def test_another_idle_power_is_the_same_question_to_those_who_look_at_times() -> None:
+def test_another_idle_power_is_the_same_question_to_those_who_look_at_times():
     system = load_sample("testbed")
     warm = system.with_idle_fraction(0.5)
     for name in RIVAL_NAMES:
         assert (system_for(name, system) == system_for(name, warm)) == (name != NSGA2)
 
 
-def test_an_answer_that_is_kept_is_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_is_kept_is_not_computed_again(monkeypatch):
     kept, system = kept_contenders(), system_for("min-min", load_sample("testbed"))
     first = run("min-min", system, kept)
     monkeypatch.setattr(contenders, "RIVALS", {})
@@ -89,9 +86,9 @@ def test_an_answer_that_is_kept_is_not_computed_again(monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("computed_here")
-def test_what_was_stopped_is_neither_shown_nor_kept() -> None:
+def test_what_was_stopped_is_neither_shown_nor_kept():
     class Stopped(Job[Contender]):
-        def should_stop(self) -> bool:
+        def should_stop(self):
             return True
 
     kept, system = kept_contenders(), system_for("min-min", load_sample("testbed"))
@@ -110,10 +107,8 @@ def test_what_was_stopped_is_neither_shown_nor_kept() -> None:
         (MissingExtra("install wattfront[cp-sat]"), "install wattfront[cp-sat]"),
     ],
 )
-def test_a_rival_without_schedule_says_why(
-    monkeypatch: pytest.MonkeyPatch, failure: Exception, remark: str
-) -> None:
-    def fail(*_: object, **__: object) -> None:
+def test_a_rival_without_schedule_says_why(monkeypatch, failure, remark):
+    def fail(*_, **__):
         raise failure
 
     class Failing:
@@ -124,7 +119,7 @@ def test_a_rival_without_schedule_says_why(
     assert (found.schedules, found.remark) == ((), remark)
 
 
-def test_even_what_has_nothing_to_show_is_kept_for_so_many_only() -> None:
+def test_even_what_has_nothing_to_show_is_kept_for_so_many_only():
     kept = kept_contenders()
     for number in range(30_000):
         kept.put((NSGA2, str(number)), Contender(NSGA2, (), 0.0, "no extra"))

@@ -7,8 +7,8 @@ import pytest
 from pages import module_of
 from studied import on_the_wasteful, study_of, uneven
 
-from core.engines.front.axis import Axis, axis_for
-from core.engines.front.study import Study, study
+from core.engines.front.axis import axis_for
+from core.engines.front.study import study
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
@@ -24,9 +24,7 @@ from dashboard.screens.trade_offs.figures import (
 JOULES = axis_for("MJ", Tariff(1.0), "EUR", 1.0)
 
 
-def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(
-    testbed_study: Study,
-) -> None:
+def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(testbed_study):
     standing = Standing.of(testbed_study.proven, testbed_study.points)
     for (joules, seconds), gap in zip(testbed_study.points, standing.energy_gap, strict=True):
         least = testbed_study.front.least_energy(seconds)
@@ -37,7 +35,7 @@ def test_no_schedule_is_below_what_is_proven_and_gaps_say_how_far_above(
     assert vertices.time_gap == pytest.approx(0, abs=1e-6)
 
 
-def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed_study: Study) -> None:
+def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed_study):
     points = testbed_study.front.points
     edges = np.diff(points[:, 0]) / -np.diff(points[:, 1])
     middles = (points[:-1, 1] + points[1:, 1]) / 2
@@ -49,7 +47,7 @@ def test_the_next_second_costs_what_the_next_edge_of_the_front_costs(testbed_stu
     assert price(100.0, JOULES) == "one second less costs 100 J, one minute 6 kJ"
 
 
-def test_an_idle_power_that_moves_the_answer_is_said(testbed_study: Study, kwh: Axis) -> None:
+def test_an_idle_power_that_moves_the_answer_is_said(testbed_study, kwh):
     """By the energies of both schedules, counted here; and nothing where little moves."""
     ends = [testbed_study.schedules[k] for k in np.flatnonzero(testbed_study.on_front)[[0, -1]]]
     there = load_sample("testbed").with_idle_fraction(0.3)
@@ -66,9 +64,7 @@ def test_an_idle_power_that_moves_the_answer_is_said(testbed_study: Study, kwh: 
     assert idle_power_said(testbed_study, 0.0, 0.0) == ""
 
 
-def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(
-    testbed_study: Study, kwh: Axis
-) -> None:
+def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(testbed_study, kwh):
     frame, indices = table(testbed_study, kwh)
     assert len(frame) == len(indices) <= testbed_study.on_front.sum()
     makespans = [testbed_study.schedules[index].makespan for index in indices]
@@ -80,14 +76,12 @@ def test_the_table_lists_the_front_fastest_first_and_knows_each_schedule(
 
 
 @pytest.fixture(scope="module")
-def uneven_study() -> Study:
+def uneven_study():
     """A schedule of 100.04001 s and 200.0884 Wh, and one of 200.04001 s and 100.02002 Wh."""
     return study(uneven(), effort=Effort(0))
 
 
-def test_the_table_rounds_what_schedules_take_up_and_what_they_save_down(
-    uneven_study: Study, kwh: Axis
-) -> None:
+def test_the_table_rounds_what_schedules_take_up_and_what_they_save_down(uneven_study, kwh):
     frame, _ = table(uneven_study, kwh)
     assert frame["Makespan"].tolist() == ["100.1 s", "3 min 21 s"]
     assert frame[kwh.label].tolist() == [200.1, 100.1]
@@ -97,17 +91,15 @@ def test_the_table_rounds_what_schedules_take_up_and_what_they_save_down(
     assert frame["Gap (%)"].tolist() == [100.1]  # 100.075
 
 
-def test_the_title_of_a_schedule_that_is_picked_is_rounded_up(
-    uneven_study: Study, kwh: Axis, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_title_of_a_schedule_that_is_picked_is_rounded_up(uneven_study, kwh, monkeypatch):
     page = module_of("dashboard.screens.trade_offs.page")
-    chosen: list[str] = []
+    chosen = []
     monkeypatch.setattr(page, "choose_by_hand", lambda _, title: chosen.append(title))
     page.take_schedule(uneven_study, 1, kwh)
     assert chosen == ["100.1 s, 200.1 Wh"]
 
 
-def test_the_table_shows_one_schedule_of_each_step_and_the_chosen_one(kwh: Axis) -> None:
+def test_the_table_shows_one_schedule_of_each_step_and_the_chosen_one(kwh):
     """Of 1,000 schedules along a line those in another thirtieth of it, and both ends."""
     one = study_of(on_the_wasteful())
     schedules = [replace(one.schedules[0]) for _ in range(1000)]
@@ -127,7 +119,7 @@ def test_the_table_shows_one_schedule_of_each_step_and_the_chosen_one(kwh: Axis)
     assert "Average power (kW)" in frame
 
 
-def test_columns_that_say_the_same_of_every_schedule_are_left_out(kwh: Axis) -> None:
+def test_columns_that_say_the_same_of_every_schedule_are_left_out(kwh):
     one = study_of(on_the_wasteful())
     points = np.array([[3.6e6, 1800.0], [7.2e6, 3600.0]])
     both = replace(one, schedules=one.schedules * 2, points=points, on_front=np.ones(2, bool))

@@ -3,17 +3,15 @@
 from dataclasses import replace
 
 import numpy as np
-import plotly.graph_objects as go
 import pytest
 from studied import settled_above
 
-from core.engines.front.axis import Axis, axis_for
+from core.engines.front.axis import axis_for
 from core.engines.front.methods import Lp
-from core.engines.front.study import Study, study
+from core.engines.front.study import study
 from core.engines.recover.assignment import assign
 from core.engines.rivals import RIVALS
 from core.files.samples.named import load_sample
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.without_work import WithoutWork
@@ -22,22 +20,22 @@ from dashboard.screens.trade_offs.contenders import Contender
 from dashboard.screens.trade_offs.front_chart import Picture, frame_of, front_figure
 from dashboard.screens.trade_offs.idle_powers_chart import idle_figure
 from dashboard.screens.trade_offs.picking import Line
-from dashboard.workspace.trade_off_settings import LAYERS, Layer
+from dashboard.workspace.trade_off_settings import LAYERS
 from dashboard.workspace.workspace import Sample, Version
 
 
-def trace(figure: go.Figure, name: str) -> go.Scatter:
+def trace(figure, name):
     return next(one for one in figure.data if one.name == name)
 
 
-def drawn(figure: go.Figure, name: str, axis: Axis) -> FloatArray:
+def drawn(figure, name, axis):
     """Where a trace is, in joules and seconds."""
     one = trace(figure, name)
     joules = [axis.joules(x) for x in one.x]
     return np.column_stack([joules, np.array(one.y) * 3600])
 
 
-def test_the_forbidden_region_is_bounded_by_what_is_proven(testbed_study: Study, kwh: Axis) -> None:
+def test_the_forbidden_region_is_bounded_by_what_is_proven(testbed_study, kwh):
     polygon = drawn(front_figure(Picture(testbed_study, kwh)), "Impossible", kwh)
     outer = testbed_study.outer
     assert polygon[1 : len(outer) + 1] == pytest.approx(outer)
@@ -47,7 +45,7 @@ def test_the_forbidden_region_is_bounded_by_what_is_proven(testbed_study: Study,
     assert beyond[2] == pytest.approx([beyond[2, 0], beyond[1, 1]])
 
 
-def test_the_achieved_region_is_bounded_by_the_staircase(testbed_study: Study, kwh: Axis) -> None:
+def test_the_achieved_region_is_bounded_by_the_staircase(testbed_study, kwh):
     figure = front_figure(Picture(testbed_study, kwh))
     inner = testbed_study.inner
     assert drawn(figure, "Achieved", kwh)[1 : len(inner) + 1] == pytest.approx(inner)
@@ -56,7 +54,7 @@ def test_the_achieved_region_is_bounded_by_the_staircase(testbed_study: Study, k
     assert between[::-1][1 : len(inner) + 1] == pytest.approx(inner)
 
 
-def test_the_bound_alone_leaves_everything_else_possible(kwh: Axis) -> None:
+def test_the_bound_alone_leaves_everything_else_possible(kwh):
     bound = study(load_sample("testbed"), method="bound")
     names = {one.name for one in front_figure(Picture(bound, kwh)).data}
     assert {"Impossible", "Possible", "Lower bound"} <= names
@@ -64,9 +62,7 @@ def test_the_bound_alone_leaves_everything_else_possible(kwh: Axis) -> None:
     assert "Schedules" not in names
 
 
-def test_what_is_underway_is_drawn_where_it_is_and_is_no_schedule(
-    testbed_study: Study, kwh: Axis
-) -> None:
+def test_what_is_underway_is_drawn_where_it_is_and_is_no_schedule(testbed_study, kwh):
     points = testbed_study.front.points[:2] * 1.5
     figure = front_figure(Picture(testbed_study, kwh, underway=points))
     assert drawn(figure, "Polish underway", kwh) == pytest.approx(points)
@@ -74,7 +70,7 @@ def test_what_is_underway_is_drawn_where_it_is_and_is_no_schedule(
     assert figure.layout.xaxis.range[1] > trace(figure, "Polish underway").x.max()
 
 
-def test_every_point_knows_its_schedule(testbed_study: Study, kwh: Axis) -> None:
+def test_every_point_knows_its_schedule(testbed_study, kwh):
     figure = front_figure(Picture(testbed_study, kwh, layers=("dominated",)))
     seen = set()
     for name in ("Schedules", "Dominated"):
@@ -92,16 +88,14 @@ def test_every_point_knows_its_schedule(testbed_study: Study, kwh: Axis) -> None
     ("layer", "name"),
     [("vertices", "Vertices"), ("dominated", "Dominated"), ("progression", "Rounded")],
 )
-def test_layers_are_drawn_on_demand(
-    testbed_study: Study, kwh: Axis, layer: Layer, name: str
-) -> None:
+def test_layers_are_drawn_on_demand(testbed_study, kwh, layer, name):
     without = {one.name for one in front_figure(Picture(testbed_study, kwh)).data}
     with_it = {one.name for one in front_figure(Picture(testbed_study, kwh, layers=(layer,))).data}
     assert name not in without
     assert name in with_it
 
 
-def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study: Study, kwh: Axis) -> None:
+def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study, kwh):
     figure = front_figure(Picture(testbed_study, kwh, layers=("corners",)))
     corners = {one.text[0]: one for one in figure.data if one.text}
     for name, point in (("Utopia", testbed_study.front.utopia), ("Nadir", testbed_study.nadir)):
@@ -109,7 +103,7 @@ def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study: Study, kwh:
         assert corners[name].y[0] == pytest.approx(point[1] / 3600)
 
 
-def idle(fraction: float) -> Study:
+def idle(fraction):
     return study(
         load_sample("testbed").with_idle_fraction(fraction),
         method=Lp(0.05),
@@ -117,12 +111,12 @@ def idle(fraction: float) -> Study:
     )
 
 
-def ranges(picture: Picture) -> FloatArray:
+def ranges(picture):
     layout = front_figure(picture).layout
     return np.array([layout.xaxis.range, layout.yaxis.range])
 
 
-def test_while_the_idle_power_is_dragged_axes_hold_and_the_front_before_stays(kwh: Axis) -> None:
+def test_while_the_idle_power_is_dragged_axes_hold_and_the_front_before_stays(kwh):
     version = Version(load_sample("testbed"), Sample("testbed"))
     one, other = idle(0.0), idle(0.05)
     before = Before(one, version, WithoutWork(0.0))
@@ -137,7 +131,7 @@ def test_while_the_idle_power_is_dragged_axes_hold_and_the_front_before_stays(kw
         )
 
 
-def test_what_a_jump_of_scale_hides_is_told_at_the_edge(kwh: Axis) -> None:
+def test_what_a_jump_of_scale_hides_is_told_at_the_edge(kwh):
     version = Version(load_sample("testbed"), Sample("testbed"))
     far = front_figure(Picture(idle(1.0), kwh, before=Before(idle(0.0), version, WithoutWork())))
     (note,) = (one.text for one in far.layout.annotations if "before: " in one.text)
@@ -147,14 +141,14 @@ def test_what_a_jump_of_scale_hides_is_told_at_the_edge(kwh: Axis) -> None:
     assert not any("before: " in one.text for one in near.layout.annotations)
 
 
-def test_the_line_of_a_wish_is_drawn_across_the_chart(testbed_study: Study, kwh: Axis) -> None:
+def test_the_line_of_a_wish_is_drawn_across_the_chart(testbed_study, kwh):
     line = Line("Done within 5 h", 0.0, 1.0, 5 * 3600.0)
     figure = front_figure(Picture(testbed_study, kwh, wish=line))
     assert trace(figure, "Done within 5 h").y == pytest.approx([5.0, 5.0])
     assert trace(figure, "Done within 5 h").x == pytest.approx(figure.layout.xaxis.range)
 
 
-def test_what_idle_power_does_is_a_curve_with_the_power_at_hand_marked() -> None:
+def test_what_idle_power_does_is_a_curve_with_the_power_at_hand_marked():
     curve = IdlePowerCurve(
         "Least energy", "kWh", np.array([0.0, 0.5, 1.0]), np.array([3.0, 4.0, 4.5])
     )
@@ -165,7 +159,7 @@ def test_what_idle_power_does_is_a_curve_with_the_power_at_hand_marked() -> None
     assert figure.layout.yaxis.range[1] > 4.5
 
 
-def test_rivals_are_points_with_their_times(testbed_study: Study, kwh: Axis) -> None:
+def test_rivals_are_points_with_their_times(testbed_study, kwh):
     schedule = RIVALS["min-min"].solve(testbed_study.system)
     rival = Contender("min-min", (schedule,), 0.25)
     silent = Contender("cp-sat", (), 5.0, "no schedule within 5 s")
@@ -178,14 +172,14 @@ def test_rivals_are_points_with_their_times(testbed_study: Study, kwh: Axis) -> 
     assert not any("CP-SAT" in (one.name or "") for one in figure.data)
 
 
-def test_the_chosen_schedule_is_marked(testbed_study: Study, kwh: Axis) -> None:
+def test_the_chosen_schedule_is_marked(testbed_study, kwh):
     joules, seconds = testbed_study.achieved[3]
     figure = front_figure(Picture(testbed_study, kwh, chosen=(joules, seconds)))
     assert figure.data[-1].x[0] == pytest.approx(kwh.of(joules))
     assert figure.data[-1].y[0] == pytest.approx(seconds / 3600)
 
 
-def test_axes_have_titles_with_units(testbed_study: Study, kwh: Axis) -> None:
+def test_axes_have_titles_with_units(testbed_study, kwh):
     layout = front_figure(Picture(testbed_study, kwh)).layout
     assert layout.xaxis.title.text == f"Energy ({kwh.unit})"
     assert layout.yaxis.title.text == "Makespan (h): when the last task ends"
@@ -193,7 +187,7 @@ def test_axes_have_titles_with_units(testbed_study: Study, kwh: Axis) -> None:
     assert front_figure(Picture(testbed_study, money)).layout.xaxis.title.text == "Cost (EUR)"
 
 
-def test_a_front_that_is_a_point_can_be_seen() -> None:
+def test_a_front_that_is_a_point_can_be_seen():
     point = study(load_sample("two-by-two").with_idle_fraction(1.0), effort=Effort(0))
     axis = axis_for("kWh", Tariff(1.0), "EUR", float(point.nadir[0]))
     layout = front_figure(Picture(point, axis, layers=tuple(LAYERS))).layout
@@ -201,7 +195,7 @@ def test_a_front_that_is_a_point_can_be_seen() -> None:
         assert span[1] > span[0]
 
 
-def test_a_bound_that_only_parts_of_tasks_can_keep_is_drawn() -> None:
+def test_a_bound_that_only_parts_of_tasks_can_keep_is_drawn():
     bound = study(settled_above(), method="bound")
     assert not len(bound.outer)
     axis = axis_for("kWh", Tariff(1.0), "EUR", float(bound.nadir[0]))
@@ -210,13 +204,11 @@ def test_a_bound_that_only_parts_of_tasks_can_keep_is_drawn() -> None:
     assert min(forbidden.x) < axis.of(frame.low[0]) < axis.of(frame.high[0]) < max(forbidden.x)
 
 
-def test_nothing_but_what_is_hovered_is_sent(testbed_study: Study, kwh: Axis) -> None:
+def test_nothing_but_what_is_hovered_is_sent(testbed_study, kwh):
     assert len(front_figure(Picture(testbed_study, kwh)).to_json()) < 60_000
 
 
-def test_where_the_log_stands_is_a_point_with_an_arrow_to_the_chosen_schedule(
-    testbed_study: Study, kwh: Axis
-) -> None:
+def test_where_the_log_stands_is_a_point_with_an_arrow_to_the_chosen_schedule(testbed_study, kwh):
     front = testbed_study.achieved
     here = testbed_study.schedules[int(np.flatnonzero(testbed_study.on_front)[0])]
     chosen = (float(front[-1, 0]), float(front[-1, 1]))
@@ -230,9 +222,7 @@ def test_where_the_log_stands_is_a_point_with_an_arrow_to_the_chosen_schedule(
     assert tail == pytest.approx(front[0])
 
 
-def test_far_from_the_schedules_only_an_arrow_says_where_the_log_stands(
-    testbed_study: Study, kwh: Axis
-) -> None:
+def test_far_from_the_schedules_only_an_arrow_says_where_the_log_stands(testbed_study, kwh):
     system = testbed_study.system
     crowded = np.zeros(system.etc.shape, np.int64)
     crowded[:, np.argmax(system.etc[0] / system.machine_counts)] = system.task_counts
@@ -243,8 +233,8 @@ def test_far_from_the_schedules_only_an_arrow_says_where_the_log_stands(
     assert frame_of(Picture(testbed_study, kwh, here=there)).high == pytest.approx(usual.high)
 
 
-def test_an_axis_far_from_zero_that_shows_little_says_so(testbed_study: Study, kwh: Axis) -> None:
-    def notices(found: Study) -> list[str]:
+def test_an_axis_far_from_zero_that_shows_little_says_so(testbed_study, kwh):
+    def notices(found):
         notes = front_figure(Picture(found, kwh)).layout.annotations
         return [one.text for one in notes if "spans only" in one.text]
 
@@ -255,9 +245,7 @@ def test_an_axis_far_from_zero_that_shows_little_says_so(testbed_study: Study, k
     assert notices(one) == [f"⫽ {axis} axis spans only 2.2 %" for axis in ("This", "The time")]
 
 
-def test_the_label_of_what_is_possible_lies_between_bound_and_schedules(
-    testbed_study: Study, kwh: Axis
-) -> None:
+def test_the_label_of_what_is_possible_lies_between_bound_and_schedules(testbed_study, kwh):
     notes = front_figure(Picture(testbed_study, kwh)).layout.annotations
     (label,) = (one for one in notes if one.text == "Possible")
     joules, seconds = kwh.joules(label.x), label.y * 3600

@@ -1,15 +1,12 @@
 """The trade-offs page shows the front of any system, follows its settings, and says its state."""
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pytest
-from pages import Open, charts, figures, html, parameter, press, put, select, settled, visit
+from pages import charts, figures, html, parameter, press, put, select, settled, visit
 from patience import PATIENCE
-from streamlit.testing.v1 import AppTest
 from trade_offs_page import (
     QUICK,
     chart,
@@ -28,10 +25,9 @@ import core.engines.front.study
 from core import verify
 from core.files.samples.named import load_sample
 from core.shells.studies.seen import SeenInLog
-from core.vocabulary.budget import Budget, Cancelled
+from core.vocabulary.budget import Cancelled
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.power import peak_power
-from core.vocabulary.system import System
 from core.vocabulary.timed import TimedSchedule
 from dashboard.server import background
 from dashboard.workspace import answering
@@ -43,12 +39,12 @@ JOBS = "trade_offs.jobs"
 
 
 @pytest.fixture
-def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
+def traced(monkeypatch):
     """The systems of which the front was traced."""
-    calls: list[System] = []
+    calls = []
     trace = core.engines.front.study.trace_front
 
-    def counting(system: System, budget: Budget) -> Any:
+    def counting(system, budget):
         calls.append(system)
         return trace(system, budget)
 
@@ -57,7 +53,7 @@ def traced(monkeypatch: pytest.MonkeyPatch) -> list[System]:
 
 
 @pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
-def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) -> None:
+def test_every_sample_with_powers_has_its_front(open_page, sample):
     page = settled(open_page("trade_offs", sample=sample, **QUICK))
     assert page.header[0].value.startswith("Fastest: ")
     assert "schedules, spacing 5 %, not polished" in status(page)
@@ -66,7 +62,7 @@ def test_every_sample_with_powers_has_its_front(open_page: Open, sample: str) ->
     assert any("all checked independently" in caption.value for caption in page.caption)
 
 
-def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page: Open) -> None:
+def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page):
     page = open_page("trade_offs", sample="e1")
     assert "no powers" in page.header[0].value
     assert "Add a table **apc**" in "\n".join(text.value for text in page.markdown)
@@ -75,7 +71,7 @@ def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page:
     assert page.header[0].value.startswith("Done in")
 
 
-def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: Open) -> None:
+def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page):
     page = open_page("trade_offs", sample="testbed", polish=300, spacing=0.05)
     (job,) = page.session_state[JOBS].running()
     job.wait(2, PATIENCE)  # the bound, and a first look
@@ -91,7 +87,7 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page: O
     again.cancel()
 
 
-def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> None:
+def test_nothing_is_computed_twice(open_page, traced):
     etc, apc = "task_type,A,B\ncounted,1,2\n", "task_type,A,B\ncounted,90,30\n"
     page = open_page("system", **QUICK)
     upload = Upload.pasted(etc, apc)
@@ -114,9 +110,7 @@ def test_nothing_is_computed_twice(open_page: Open, traced: list[System]) -> Non
 
 
 @pytest.mark.thorough
-def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(page, monkeypatch):
     monkeypatch.setattr(background, "sessions_at_work", lambda: 1_000)
     monkeypatch.setattr(background, "MOST_PATIENCE", PATIENCE)
     monkeypatch.setattr(answering, "PAUSE_SECONDS", 1.0)
@@ -126,7 +120,7 @@ def test_where_many_are_at_work_a_move_is_drawn_once_with_its_schedules(
 
 
 @pytest.fixture
-def no_schedules(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def no_schedules(page, monkeypatch):
     """Of what changes, only the bound is computed."""
     monkeypatch.setattr(answering, "PAUSE_SECONDS", PATIENCE)
     yield
@@ -135,18 +129,14 @@ def no_schedules(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Non
 
 
 @pytest.mark.usefixtures("no_schedules")
-def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_passed_on_the_way_is_drawn_at_once_however_many_are_at_work(page, monkeypatch):
     monkeypatch.setattr(background, "sessions_at_work", lambda: 1_000)
     monkeypatch.setattr(background, "MOST_PATIENCE", PATIENCE)
     passing(page, 41, 10)
     assert "lower bound only" in status(page)
 
 
-def test_machines_are_switched_off_for_all_pages_and_what_that_brings_is_said(
-    open_page: Open,
-) -> None:
+def test_machines_are_switched_off_for_all_pages_and_what_that_brings_is_said(open_page):
     page = settled(open_page("trade_offs", sample="testbed", idle=0.4, **QUICK))
     own, before = "Switch machines off when their last task ends", figures(page)
     assert "If machines are switched off when their last task ends, the fastest" in html(page)
@@ -163,13 +153,13 @@ def test_machines_are_switched_off_for_all_pages_and_what_that_brings_is_said(
     assert "times what is assumed, this schedule stays the best found" in html(page)
 
 
-def test_where_there_is_no_trade_off_it_says_what_to_switch_off(open_page: Open) -> None:
+def test_where_there_is_no_trade_off_it_says_what_to_switch_off(open_page):
     page = settled(open_page("trade_offs", sample="testbed", idle=1, **QUICK))
     assert page.header[0].value.startswith("There is no trade-off")
     assert "If machines are switched off when their last task ends" in html(page)
 
 
-def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
+def test_the_slider_sets_the_idle_power_of_all_pages(page):
     before = figures(page)
     assert idle_slider(page).value == 10
     idle_slider(page).set_value(60)
@@ -186,7 +176,7 @@ def test_the_slider_sets_the_idle_power_of_all_pages(page: AppTest) -> None:
 
 
 @pytest.mark.usefixtures("no_schedules")
-def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(page: AppTest) -> None:
+def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(page):
     idle_slider(page).set_value(5).run()
     assert status(page).endswith("lower bound only")
     assert "you can save at most" in page.header[0].value
@@ -196,7 +186,7 @@ def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(page: AppTes
     assert any(button.label == "Go on" for button in page.button)
 
 
-def test_a_click_chooses_and_says_what_is_given_up(page: AppTest) -> None:
+def test_a_click_chooses_and_says_what_is_given_up(page):
     click(page, "study 3")
     assert not page.exception
     picked = chosen(page)
@@ -208,7 +198,7 @@ def test_a_click_chooses_and_says_what_is_given_up(page: AppTest) -> None:
     assert chosen(page) is picked, "a click beside a point changes nothing"
 
 
-def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page: AppTest) -> None:
+def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page):
     select(page, page.dataframe[0], rows=[2], columns=[], cells=[])
     by_row = chosen(page).schedule
     click(page, "study 0")
@@ -216,7 +206,7 @@ def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page: AppTes
     assert marked(page) == [len(page.dataframe[0].value) - 1], "the thriftiest is the last row"
 
 
-def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page: AppTest) -> None:
+def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page):
     goals(page).select("deadline").run()
     field(page, "Done within").set_value("6:00").run()
     before, rows = page.dataframe[0], marked(page)
@@ -227,7 +217,7 @@ def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page: AppTest) -
     assert goals(page).value == "deadline"
 
 
-def test_a_cap_on_every_moment_is_kept_by_a_schedule_that_waits(open_page: Open) -> None:
+def test_a_cap_on_every_moment_is_kept_by_a_schedule_that_waits(open_page):
     """What keeps a cap on the average exceeds it, and leads to the other cap; a cap that nothing
     keeps says why.
     """
@@ -244,7 +234,7 @@ def test_a_cap_on_every_moment_is_kept_by_a_schedule_that_waits(open_page: Open)
     assert "at some moment every schedule draws 49 W or more" in page.warning[0].value
 
 
-def test_the_picture_follows_the_slider_while_it_is_dragged(page: AppTest) -> None:
+def test_the_picture_follows_the_slider_while_it_is_dragged(page):
     address = dict(page.query_params)
     spec = chart(page).proto.spec
     passing(page, 40, 10)
@@ -261,7 +251,7 @@ def test_the_picture_follows_the_slider_while_it_is_dragged(page: AppTest) -> No
     assert page.session_state["trade_offs.passing"] is None, "what comes late is of no interest"
 
 
-def test_a_slider_that_is_back_where_it_was_leaves_all_as_it_was(page: AppTest) -> None:
+def test_a_slider_that_is_back_where_it_was_leaves_all_as_it_was(page):
     spec = json.loads(chart(page).proto.spec)["layout"]["xaxis"]
     passing(page, 90, 10)
     passing(page, None, 10, 2)
@@ -271,27 +261,25 @@ def test_a_slider_that_is_back_where_it_was_leaves_all_as_it_was(page: AppTest) 
 
 
 @pytest.mark.parametrize("percent", [-1, 101, "40", [1], float("inf"), True])
-def test_nonsense_of_a_browser_moves_no_front(page: AppTest, percent: object) -> None:
+def test_nonsense_of_a_browser_moves_no_front(page, percent):
     spec = chart(page).proto.spec
     passing(page, percent, 10)
     assert chart(page).proto.spec == spec
 
 
-def test_a_choice_by_hand_is_told_to_be_of_other_settings(page: AppTest) -> None:
+def test_a_choice_by_hand_is_told_to_be_of_other_settings(page):
     click(page, "study 1")
     idle_slider(page).set_value(80)
     settled(page.run())
     assert any("belongs to other settings" in caption.value for caption in page.caption)
 
 
-def test_a_choice_is_told_while_the_bound_alone_is_there(
-    page: AppTest, open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_choice_is_told_while_the_bound_alone_is_there(page, open_page, monkeypatch):
     """As in an address with a schedule, opened anew."""
     click(page, "study 1")
     answer = core.engines.front.study.study
 
-    def bound_only(*args: Any, **kwargs: Any) -> Any:
+    def bound_only(*args, **kwargs):
         if kwargs.get("method") != "bound":
             raise Cancelled("stopped")
         return answer(*args, **kwargs)
@@ -303,13 +291,13 @@ def test_a_choice_is_told_while_the_bound_alone_is_there(
     assert any(text.value.startswith("Done in ") for text in again.text)
 
 
-def test_inspect_goes_to_the_schedule(page: AppTest) -> None:
+def test_inspect_goes_to_the_schedule(page):
     click(page, "study 1")
     press(page, "Inspect")
     assert page.title[0].value == "Schedule"
 
 
-def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
+def test_rivals_and_other_idle_powers_come_on_demand(page):
     put(page, "trade_offs.show", ["idle"])
     put(page, "trade_offs.rivals", ["min-min", "sufferage"])
     settled(page)
@@ -328,14 +316,14 @@ def test_rivals_and_other_idle_powers_come_on_demand(page: AppTest) -> None:
 @pytest.mark.parametrize(
     ("axis", "title"), [("MJ", "Least energy"), ("money", "Least cost"), ("carbon", "Least carbon")]
 )
-def test_the_axis_counts_what_is_asked_for(open_page: Open, axis: str, title: str) -> None:
+def test_the_axis_counts_what_is_asked_for(open_page, axis, title):
     page = settled(open_page("trade_offs", sample="testbed", axis=axis, **QUICK))
     units = {"MJ": "MJ", "money": "EUR", "carbon": "CO₂"}
     assert units[axis] in figures(page)[title]
     assert units[axis] in page.dataframe[0].value.columns[1]
 
 
-def test_where_the_log_stands_is_told_and_can_be_picked(open_page: Open) -> None:
+def test_where_the_log_stands_is_told_and_can_be_picked(open_page):
     """Also at another idle power, and not once the tasks are others."""
     system = load_sample("two-by-two")
     ran = LogPlacement(system.task_names, system.machine_names, np.array([[6, 0], [6, 0]]))

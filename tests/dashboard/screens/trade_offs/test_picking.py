@@ -1,16 +1,15 @@
 """A wish is answered in one sentence: what it gives up, what is proven, or what is possible."""
 
 import pytest
-from pages import Open, html, parameter, put, run, settled
-from streamlit.testing.v1 import AppTest
+from pages import html, parameter, put, run, settled
 from studied import on_the_wasteful, study_of
 from trade_offs_page import QUICK, alerts, chosen, click, field, goals, idle_slider, passing, report
 
-from core.engines.front.axis import Axis, axis_for
+from core.engines.front.axis import axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.replies import reply, wish_title
-from core.engines.front.study import Possible, Study, study
-from core.engines.front.wish import StatedWish, WishParameter
+from core.engines.front.study import Possible, study
+from core.engines.front.wish import StatedWish
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.power import peak_power
@@ -38,17 +37,17 @@ IN_THE_PLANE = [kind for kind in WISH_LABELS if kind != "peak"]
 
 
 @pytest.fixture(scope="module")
-def found() -> Study:
+def found():
     return study(load_sample("testbed").with_idle_fraction(0.1), method=Lp(0.05), effort=Effort(0))
 
 
 @pytest.fixture(scope="module")
-def kwh(found: Study) -> Axis:
+def kwh(found):
     return axis_for("kWh", Tariff(1.0), "EUR", float(found.nadir[0]))
 
 
 @pytest.mark.parametrize("kind", IN_THE_PLANE)
-def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: WishParameter) -> None:
+def test_the_wish_to_begin_with_is_met(found, kwh, kind):
     """Issue 33, point 17: the answer to a power cap begins with the peak."""
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, asked, kwh)
@@ -68,9 +67,7 @@ def test_the_wish_to_begin_with_is_met(found: Study, kwh: Axis, kind: WishParame
         ("cap", 0.01, "no schedule draws less than "),
     ],
 )
-def test_an_impossible_wish_says_what_is_possible(
-    found: Study, kwh: Axis, kind: WishParameter, share: float, possible: str
-) -> None:
+def test_an_impossible_wish_says_what_is_possible(found, kwh, kind, share, possible):
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, StatedWish(kind, share * asked.amount), kwh)
     assert answer.pick.possible is Possible.NO
@@ -79,19 +76,19 @@ def test_an_impossible_wish_says_what_is_possible(
     assert "The nearest schedule: " in answer.sentence
 
 
-def test_what_is_proven_of_a_schedule_holds_both_ways(found: Study, kwh: Axis) -> None:
+def test_what_is_proven_of_a_schedule_holds_both_ways(found, kwh):
     said = proven_near(found.proven, found.schedules[0], kwh)
     assert said.count("at most ") == 2
 
 
-def test_a_budget_is_entered_in_what_the_axis_counts(found: Study) -> None:
+def test_a_budget_is_entered_in_what_the_axis_counts(found):
     unit = unit_of("budget", found.front, MONEY)
     assert unit.symbol == "EUR"
     assert unit.size == pytest.approx(3.6e6 / 0.5)
     assert wish_title(StatedWish("budget", 2 * unit.size), MONEY) == "At most 2 EUR"
 
 
-def test_money_is_a_budget_of_what_it_buys() -> None:
+def test_money_is_a_budget_of_what_it_buys():
     asked = StatedWish("money", 2.0)
     assert asked.wish(MONEY.per_joule).energy_limit == pytest.approx(2 * 3.6e6 / 0.5)
     assert wish_title(asked, MONEY) == "At most 2 EUR"
@@ -112,15 +109,13 @@ def test_money_is_a_budget_of_what_it_buys() -> None:
         ("0", "money", Unit("EUR", 1.0), 1e-12),
     ],
 )
-def test_an_amount_is_read_as_people_type_it(
-    text: str, kind: WishParameter, unit: Unit, amount: float
-) -> None:
+def test_an_amount_is_read_as_people_type_it(text, kind, unit, amount):
     """A percentage of time is on top of the fastest schedule, here of 2,604 s."""
     assert typed(text, kind, unit, 2604.0) == StatedWish(kind, pytest.approx(amount))
 
 
 @pytest.mark.parametrize("kind", WISH_LABELS)
-def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: WishParameter) -> None:
+def test_what_a_field_shows_can_be_typed(found, kwh, kind):
     unit = unit_of(kind, found.front, kwh)
     asked = usual(kind, found.front, unit, kwh)
     again = typed(as_typed(asked, unit), kind, unit, 1.0)
@@ -128,13 +123,10 @@ def test_what_a_field_shows_can_be_typed(found: Study, kwh: Axis, kind: WishPara
 
 
 @pytest.mark.parametrize("kind", IN_THE_PLANE)
-def test_the_line_of_a_wish_is_where_it_is_just_met(
-    found: Study, kwh: Axis, kind: WishParameter
-) -> None:
+def test_the_line_of_a_wish_is_where_it_is_just_met(found, kwh, kind):
     asked = usual(kind, found.front, unit_of(kind, found.front, kwh), kwh)
     answer = reply(found, asked, kwh)
     line = line_of(asked, kwh, answer)
-    assert line is not None
     assert line.has_handle == (kind != "rate")
     corners = Corners.around(found.front.points)
     ends = line.within(corners)
@@ -153,11 +145,11 @@ def test_the_line_of_a_wish_is_where_it_is_just_met(
     assert not len(line.within(Corners(corners.high * 3, corners.high * 4))) or kind == "cap"
 
 
-def test_an_exchange_rate_has_no_line_before_there_is_an_answer(kwh: Axis) -> None:
+def test_an_exchange_rate_has_no_line_before_there_is_an_answer(kwh):
     assert line_of(StatedWish("rate", 5.0), kwh, None) is None
 
 
-def test_what_is_proven_of_a_schedule_that_could_be_better_is_rounded_up(kwh: Axis) -> None:
+def test_what_is_proven_of_a_schedule_that_could_be_better_is_rounded_up(kwh):
     """Its energy is 1.0008 times more than is proven for its time, its time 0.0003998 more."""
     alone = study_of(on_the_wasteful())
     assert proven_near(alone.proven, on_the_wasteful(), kwh) == (
@@ -166,7 +158,7 @@ def test_what_is_proven_of_a_schedule_that_could_be_better_is_rounded_up(kwh: Ax
     )
 
 
-def test_a_deadline_picks_and_a_click_ends_the_wish(page: AppTest) -> None:
+def test_a_deadline_picks_and_a_click_ends_the_wish(page):
     goals(page).select("deadline").run()
     assert not page.exception
     field(page, "Done within").set_value("6:00").run()
@@ -178,7 +170,7 @@ def test_a_deadline_picks_and_a_click_ends_the_wish(page: AppTest) -> None:
     assert chosen(page).title != "Done within 6 h"
 
 
-def test_what_is_no_time_is_said_and_changes_nothing(page: AppTest) -> None:
+def test_what_is_no_time_is_said_and_changes_nothing(page):
     goals(page).select("deadline").run()
     before = parameter(page, "deadline")
     field(page, "Done within").set_value("<b>soon</b>").run()
@@ -189,7 +181,7 @@ def test_what_is_no_time_is_said_and_changes_nothing(page: AppTest) -> None:
     assert float(parameter(page, "deadline")) == 19_800
 
 
-def test_money_is_a_goal_whatever_the_axis_counts(page: AppTest) -> None:
+def test_money_is_a_goal_whatever_the_axis_counts(page):
     goals(page).select("money").run()
     put(page, "Electricity (EUR per kWh)", 0.5)
     field(page, "Spend at most").set_value("0.4 eur").run()
@@ -200,7 +192,7 @@ def test_money_is_a_goal_whatever_the_axis_counts(page: AppTest) -> None:
     assert any("no schedule takes less than" in alert for alert in alerts(page))
 
 
-def test_the_line_of_a_wish_is_dragged_and_the_address_waits_for_the_end(page: AppTest) -> None:
+def test_the_line_of_a_wish_is_dragged_and_the_address_waits_for_the_end(page):
     goals(page).select("deadline").run()
     before = parameter(page, "deadline")
     report(page, "trade_offs.handle", moved={"at": 5.5, "held": True, "move": 1})
@@ -211,14 +203,14 @@ def test_the_line_of_a_wish_is_dragged_and_the_address_waits_for_the_end(page: A
 
 
 @pytest.mark.parametrize("at", [None, "far", -1, 0, float("nan"), True, [5], 10**400])
-def test_nonsense_of_a_browser_moves_no_line(page: AppTest, at: object) -> None:
+def test_nonsense_of_a_browser_moves_no_line(page, at):
     goals(page).select("deadline").run()
     before = parameter(page, "deadline")
     report(page, "trade_offs.handle", moved={"at": at, "held": False, "move": at})
     assert parameter(page, "deadline") == before
 
 
-def test_a_wish_is_not_answered_for_what_the_slider_passes(page: AppTest) -> None:
+def test_a_wish_is_not_answered_for_what_the_slider_passes(page):
     goals(page).select("deadline").run()
     before = chosen(page)
     passing(page, 40, 10)
@@ -234,15 +226,13 @@ def test_a_wish_is_not_answered_for_what_the_slider_passes(page: AppTest) -> Non
         ({"cap": 0.1}, "no schedule draws less than"),
     ],
 )
-def test_an_impossible_wish_of_the_address_says_what_is_possible(
-    open_page: Open, wish: dict[str, float], possible: str
-) -> None:
+def test_an_impossible_wish_of_the_address_says_what_is_possible(open_page, wish, possible):
     page = settled(open_page("trade_offs", sample="testbed", idle=0.1, **QUICK, **wish))
     assert any(possible in alert for alert in alerts(page))
     assert chosen(page).schedule is not None, "the nearest is chosen"
 
 
-def test_a_wish_is_answered_anew_for_new_settings(page: AppTest) -> None:
+def test_a_wish_is_answered_anew_for_new_settings(page):
     goals(page).select("budget").run()
     before = chosen(page)
     idle_slider(page).set_value(30)
@@ -250,7 +240,7 @@ def test_a_wish_is_answered_anew_for_new_settings(page: AppTest) -> None:
     assert chosen(page).fingerprint_of_system != before.fingerprint_of_system
 
 
-def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page: Open) -> None:
+def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page):
     """Issue 33, point 22: what was typed is there to be mended, beside the reason."""
     page = settled(open_page("trade_offs", sample="two-by-two"))
     put(page, "Your goal", "deadline")
@@ -267,7 +257,7 @@ def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page: Open) -> None:
     assert page.text_input[-1].value != before
 
 
-def test_a_goal_that_was_refused_is_forgotten_with_another_goal(open_page: Open) -> None:
+def test_a_goal_that_was_refused_is_forgotten_with_another_goal(open_page):
     """As after Back, or when a study is opened."""
     page = settled(open_page("trade_offs", sample="two-by-two"))
     put(page, "Your goal", "deadline")

@@ -1,9 +1,7 @@
 """What-ifs that were taken away come back as they were; a foreign file is refused with reasons."""
 
 import json
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from marked import marked
@@ -33,13 +31,13 @@ WHAT_IFS = (
 )
 
 
-def reread(what_ifs: tuple[WhatIf, ...]) -> tuple[WhatIf, ...]:
+def reread(what_ifs):
     opened = inspect_what_ifs_bytes("mine.json", what_ifs_bytes(what_ifs))
     assert opened.problems == ()
     return opened.require()
 
 
-def test_all_that_is_compared_comes_back() -> None:
+def test_all_that_is_compared_comes_back():
     again = reread(WHAT_IFS)
     for one, other in zip(again, WHAT_IFS, strict=True):
         assert replace(one, base=NINE).__repr__() == replace(other, base=NINE).__repr__()
@@ -48,11 +46,11 @@ def test_all_that_is_compared_comes_back() -> None:
     assert again[0].base is again[1].base, "each system is there once"
 
 
-def test_an_address_from_before_means_them_again() -> None:
+def test_an_address_from_before_means_them_again():
     assert what_if_shelf().put(reread(WHAT_IFS)) == what_if_shelf().put(WHAT_IFS)
 
 
-def test_a_file_holds_no_more_than_can_be_read_back() -> None:
+def test_a_file_holds_no_more_than_can_be_read_back():
     many = tuple(replace(FIRST, number=k + 1) for k in range(101))
     assert len(reread(many[:100])) == 100
     assert fits_file(many[:100])
@@ -62,19 +60,19 @@ def test_a_file_holds_no_more_than_can_be_read_back() -> None:
     assert problem.message == "holds 101 what-ifs; give at most 100"
 
 
-def changed(change: Callable[[dict[str, Any]], object]) -> bytes:
+def changed(change):
     """The file with something else in its second what-if, or beside."""
     document = json.loads(what_ifs_bytes(WHAT_IFS))
     change(document)
     return json.dumps(document).encode()
 
 
-def of_second(**values: object) -> Callable[[dict[str, Any]], object]:
+def of_second(**values):
     return lambda document: document["what_ifs"][1].update(values)
 
 
-def with_count(key: str, value: object) -> Callable[[dict[str, Any]], object]:
-    def change(document: dict[str, Any]) -> None:
+def with_count(key, value):
+    def change(document):
         document["what_ifs"][1][key][2] = value
 
     return change
@@ -116,49 +114,47 @@ def with_count(key: str, value: object) -> Callable[[dict[str, Any]], object]:
         (lambda it: it.update(format="wattfront-study"), "not a document of the format"),
     ],
 )
-def test_what_is_wrong_is_located_and_nothing_is_opened(
-    change: Callable[[dict[str, Any]], object], said: str
-) -> None:
+def test_what_is_wrong_is_located_and_nothing_is_opened(change, said):
     opened = inspect_what_ifs_bytes("mine.json", changed(change))
     assert opened.value is None
     assert any(said in str(problem) for problem in opened.problems), opened.problems
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\x00", b"[1]", b"{", b"task_type,M\nT,3\n"])
-def test_what_is_no_such_file_is_refused(data: bytes) -> None:
+def test_what_is_no_such_file_is_refused(data):
     opened = inspect_what_ifs_bytes("mine.json", data)
     assert opened.value is None
     assert opened.problems
 
 
-def test_keys_that_are_not_used_are_warned_of() -> None:
+def test_keys_that_are_not_used_are_warned_of():
     opened = inspect_what_ifs_bytes("mine.json", changed(lambda it: it.update(colour="red")))
     assert len(opened.require()) == 3
     assert "keys that are not used: colour" in str(opened.problems[0])
 
 
-def test_names_are_as_a_person_could_have_typed_them() -> None:
+def test_names_are_as_a_person_could_have_typed_them():
     data = changed(of_second(name=" a \n b " + "x" * 200, origin="y" * 10_000))
     second = inspect_what_ifs_bytes("mine.json", data).require()[1]
     assert second.name == ("a b " + "x" * 200)[:80]
     assert second.origin == "y" * 260
 
 
-def test_where_one_system_is_asked_for_the_page_is_named_that_opens_them() -> None:
+def test_where_one_system_is_asked_for_the_page_is_named_that_opens_them():
     reading = inspect_system_bytes("mine.json", what_ifs_bytes(WHAT_IFS))
     assert reading.value is None
     assert "open it on the page “What if”" in str(reading.problems[0])
 
 
 @pytest.mark.parametrize(("systems", "opens"), [(99, True), (100, True), (101, False)])
-def test_a_hundred_systems_are_not_too_many(systems: int, *, opens: bool) -> None:
-    def change(document: dict[str, Any]) -> None:
+def test_a_hundred_systems_are_not_too_many(systems, *, opens):
+    def change(document):
         small = json.loads("".join(document_lines(load_sample("two-by-two"))))
         document["systems"] += [small] * (systems - len(document["systems"]))
 
     assert inspect_what_ifs_bytes("mine.json", changed(change)).ok is opens
 
 
-def test_estimates_come_back() -> None:
+def test_estimates_come_back():
     (again,) = reread((WhatIf.of(1, "nine", marked(NINE, (0, 0))),))
     assert again.base == marked(NINE, (0, 0)) != NINE

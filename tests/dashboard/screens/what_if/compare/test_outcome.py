@@ -1,6 +1,5 @@
 """Conclusions and figures say what the fronts prove."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -9,13 +8,11 @@ import pytest
 from core.engines.front.axis import Axis
 from core.engines.front.known import Known, Proofs
 from core.engines.recover.settling import settle
-from core.engines.relaxed import Front, SolverFailed, trace_front
+from core.engines.relaxed import SolverFailed, trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import energy
-from core.vocabulary.system import System
 from dashboard.screens.what_if.compare.outcome import (
-    WhatIfOutcome,
     axes,
     conclusion,
     finding,
@@ -29,31 +26,29 @@ KWH = Axis("Energy", "kWh", 1 / 3.6e6, energy)
 
 
 @pytest.fixture(scope="module")
-def nine() -> WhatIfOutcome:
+def nine():
     return outcome(WhatIf.of(1, "nine", load_sample("nine")), trace_front)
 
 
-def changed(one: WhatIfOutcome, change: Callable[[WhatIf], WhatIf]) -> WhatIfOutcome:
+def changed(one, change):
     return outcome(replace(change(one.what_if), number=2), trace_front)
 
 
-def twice_as_fast(one: WhatIfOutcome) -> WhatIfOutcome:
+def twice_as_fast(one):
     """Every machine twice: as fast again with the same energy, as idling costs nothing."""
     return changed(one, lambda s: replace(s, machines=tuple(2 * m for m in s.machines)))
 
 
-def said(one: WhatIfOutcome, first: WhatIfOutcome) -> str:
+def said(one, first):
     return conclusion(one, KWH, first, KWH)
 
 
-def test_nothing_changed_is_no_difference(nine: WhatIfOutcome) -> None:
+def test_nothing_changed_is_no_difference(nine):
     same = changed(nine, lambda s: s)
     assert said(same, nine) == "no change: no noticeable difference."
 
 
-def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(
-    nine: WhatIfOutcome,
-) -> None:
+def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(nine):
     twice = twice_as_fast(nine)
     found = measured(twice, KWH, nine, KWH)
     usual = measured(nine, KWH, nine, KWH)
@@ -64,24 +59,22 @@ def test_machines_that_idle_for_free_halve_the_time_for_the_same_energy(
     assert said(twice, nine).endswith("the least energy is the same.")
 
 
-def test_the_other_way_round_it_is_never_as_soon(nine: WhatIfOutcome) -> None:
+def test_the_other_way_round_it_is_never_as_soon(nine):
     assert (
         "it always ends later than the first at its earliest; the earliest possible end is "
         "100 % later" in said(nine, twice_as_fast(nine))
     )
 
 
-def test_figures_are_what_the_lines_prove(nine: WhatIfOutcome) -> None:
+def test_figures_are_what_the_lines_prove(nine):
     fewer = changed(nine, lambda s: replace(s, machines=(0, *s.machines[1:])))
-    assert nine.front is not None
-    assert fewer.front is not None
     joules, seconds = nine.front.points[-1]
     found = measured(fewer, KWH, nine, KWH)
     assert found.at_same_time == KWH.of(fewer.front.least_energy(seconds * (1 + 1e-9)))
     assert found.at_same_amount == pytest.approx(fewer.front.least_makespan(joules), rel=1e-6)
 
 
-def test_dear_energy_buys_less_time_for_the_same_money(nine: WhatIfOutcome) -> None:
+def test_dear_energy_buys_less_time_for_the_same_money(nine):
     dear = changed(nine, lambda s: replace(s, tariff=Tariff(0.6, 0.35)))
     both = axes([nine, dear], "money", "EUR")
     assert [axis.unit for axis in both] == ["EUR", "EUR"]
@@ -94,14 +87,14 @@ def test_dear_energy_buys_less_time_for_the_same_money(nine: WhatIfOutcome) -> N
     )
 
 
-def test_carbon_is_in_one_unit_however_clean_one_of_them_is(nine: WhatIfOutcome) -> None:
+def test_carbon_is_in_one_unit_however_clean_one_of_them_is(nine):
     clean = changed(nine, lambda s: replace(s, tariff=Tariff(0.3, 0.001)))
     one, other = axes([nine, clean], "carbon", "EUR")
     assert one.unit == other.unit
     assert one.of(1e6) == pytest.approx(350 * other.of(1e6))
 
 
-def test_without_powers_times_alone_are_compared(nine: WhatIfOutcome) -> None:
+def test_without_powers_times_alone_are_compared(nine):
     e1 = outcome(WhatIf.of(2, "e1", load_sample("e1")), trace_front)
     assert e1.front is None
     text = said(e1, nine)
@@ -112,7 +105,7 @@ def test_without_powers_times_alone_are_compared(nine: WhatIfOutcome) -> None:
     assert frame["Least energy"].tolist() == ["2.847 kWh", "unknown"]
 
 
-def test_what_cannot_work_keeps_its_problems(nine: WhatIfOutcome) -> None:
+def test_what_cannot_work_keeps_its_problems(nine):
     none = changed(nine, lambda s: replace(s, machines=(0,) * 9))
     assert none.problems
     assert "this system cannot run" in said(none, nine)
@@ -120,15 +113,15 @@ def test_what_cannot_work_keeps_its_problems(nine: WhatIfOutcome) -> None:
     assert table([none, nine], [KWH, KWH])["Done at the earliest"].tolist() == ["–", "43 min 17 s"]
 
 
-def test_a_solver_that_gives_up_is_a_problem_not_a_failure() -> None:
-    def failing(system: System) -> Front:
+def test_a_solver_that_gives_up_is_a_problem_not_a_failure():
+    def failing(system):
         raise SolverFailed("gave up")
 
     found = outcome(WhatIf.of(1, "nine", load_sample("nine")), failing)
     assert found.problems[0].message == "gave up"
 
 
-def test_the_table_says_how_far_each_is_from_the_first(nine: WhatIfOutcome) -> None:
+def test_the_table_says_how_far_each_is_from_the_first(nine):
     frame = table([nine, twice_as_fast(nine)], [KWH, KWH])
     assert frame.columns.tolist() == [
         "What if",
@@ -143,9 +136,7 @@ def test_the_table_says_how_far_each_is_from_the_first(nine: WhatIfOutcome) -> N
 
 
 @pytest.mark.parametrize(("more", "possible"), [(0.9e-9, True), (1.1e-9, False)])
-def test_what_is_slower_only_by_rounding_is_not_called_impossible(
-    two_by_two: Callable[..., System], more: float, *, possible: bool
-) -> None:
+def test_what_is_slower_only_by_rounding_is_not_called_impossible(two_by_two, more, *, possible):
     system = two_by_two(20, 10)
     slower = replace(system, etc=system.etc * (1 + more))
     first, one = (
@@ -159,9 +150,7 @@ def test_what_is_slower_only_by_rounding_is_not_called_impossible(
 
 
 @pytest.mark.parametrize(("known", "soonest"), [(10.7, 10.8), (10.9, 10.9)])
-def test_what_others_have_proven_of_the_makespan_counts_if_it_is_more(
-    two_by_two: Callable[..., System], known: float, soonest: float
-) -> None:
+def test_what_others_have_proven_of_the_makespan_counts_if_it_is_more(two_by_two, known, soonest):
     system = replace(two_by_two(), apc=None)
     one = outcome(
         WhatIf.of(1, "", system),
@@ -171,13 +160,11 @@ def test_what_others_have_proven_of_the_makespan_counts_if_it_is_more(
     assert one.soonest == pytest.approx(soonest)
 
 
-def test_what_others_have_settled_is_asked_of_the_system_itself(
-    two_by_two: Callable[..., System],
-) -> None:
+def test_what_others_have_settled_is_asked_of_the_system_itself(two_by_two):
     system = two_by_two(20, 10)
-    asked: list[System] = []
+    asked = []
 
-    def known(of: System) -> Known:
+    def known(of):
         asked.append(of)
         return Known.nothing(of).proving(proofs=Proofs(settled=settle(of)))
 
@@ -186,7 +173,7 @@ def test_what_others_have_settled_is_asked_of_the_system_itself(
     assert one.soonest == 11.0
 
 
-def test_no_bound_is_called_fastest(nine: WhatIfOutcome) -> None:
+def test_no_bound_is_called_fastest(nine):
     """Issue 33, point 18: three values had stood under the word for one system."""
     e1 = outcome(WhatIf.of(2, "e1", load_sample("e1")), trace_front)
     others = (twice_as_fast(nine), e1)
@@ -197,11 +184,11 @@ def test_no_bound_is_called_fastest(nine: WhatIfOutcome) -> None:
     assert not [text for text in said if "fastest" in text.lower()]
 
 
-def test_the_finding_is_a_sentence_without_names(nine: WhatIfOutcome) -> None:
+def test_the_finding_is_a_sentence_without_names(nine):
     twice, same = twice_as_fast(nine), changed(nine, lambda s: s)
     none = changed(nine, lambda s: replace(s, machines=(0,) * len(s.machines)))
 
-    def found(*outcomes: WhatIfOutcome) -> str:
+    def found(*outcomes):
         return finding(outcomes, [KWH] * len(outcomes))
 
     assert found(nine) == (

@@ -2,13 +2,12 @@
 
 import io
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 import pandas as pd
 import pytest
 import streamlit
-from pages import Open, button, charts, html, parameter, press, put, run, spoken, visit
+from pages import button, charts, html, parameter, press, put, run, spoken, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
@@ -17,7 +16,6 @@ from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.say.words import Sense, energy
 from core.vocabulary.without_work import WithoutWork
-from dashboard.screens.what_if.compare.what_ifs import ComparedWhatIfs, WhatIf
 from dashboard.workspace.draft import Change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.session import WORKSPACE
@@ -26,37 +24,35 @@ from dashboard.workspace.workspace import edit, set_idle_fraction, take_upload
 
 
 @pytest.fixture
-def page(open_page: Open) -> AppTest:
+def page(open_page):
     return open_page("what_if", sample="nine")
 
 
-def what_ifs(page: AppTest) -> ComparedWhatIfs:
-    found: ComparedWhatIfs = page.session_state["wattfront.compare"][""]
-    return found
+def what_ifs(page):
+    return page.session_state["wattfront.compare"][""]
 
 
-def titles(page: AppTest) -> list[str]:
+def titles(page):
     return [one.title for one in what_ifs(page).inputs]
 
 
-def with_machines(page: AppTest, number: int, *counts: int) -> AppTest:
+def with_machines(page, number, *counts):
     """The page after an edit of the first counts."""
     now = what_ifs(page)
     found = now.find(number)
-    assert found is not None
     machines = (*counts, *found.machines[len(counts) :])
     now.replace(replace(found, machines=machines))
     return run(page)
 
 
-def test_it_begins_with_the_system_of_the_other_pages(page: AppTest) -> None:
+def test_it_begins_with_the_system_of_the_other_pages(page):
     assert titles(page) == ["nine"]
     assert page.dataframe[0].value["Done at the earliest"].tolist() == ["43 min 17 s"]
     assert any("Press “What if …”" in caption.value for caption in page.caption)
     assert len(charts(page)) == 1
 
 
-def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
+def test_it_begins_with_its_idle_power_too(open_page):
     page = open_page("what_if", sample="nine", idle=0.3)
     assert what_ifs(page).inputs[0].idle.idle_power == 0.3
     assert page.segmented_control(key="compare.idle.of.1").value == "pages"
@@ -64,13 +60,13 @@ def test_it_begins_with_its_idle_power_too(open_page: Open) -> None:
     assert page.slider(key="compare.idle.percent.1").value == 30, "it begins where it is"
 
 
-def set_idle(page: AppTest, fraction: float | None) -> AppTest:
+def set_idle(page, fraction):
     """The page after a change of the idle power above it."""
     page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], fraction)
     return run(page)
 
 
-def test_it_follows_the_idle_power_of_the_other_pages(page: AppTest) -> None:
+def test_it_follows_the_idle_power_of_the_other_pages(page):
     """Issue 33, point 14: the idle power above the page holds after it was opened, too."""
     press(page, "What if …")
     with_machines(page, 2, 8, 8)
@@ -96,7 +92,7 @@ def test_it_follows_the_idle_power_of_the_other_pages(page: AppTest) -> None:
     assert {one.idle.idle_power for one in what_ifs(page).inputs} == {0.3}, "of earlier steps, too"
 
 
-def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: AppTest) -> None:
+def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page):
     """Issue 33, point 14: nothing is shown at another idle power than the one above silently."""
     press(page, "What if …")
     put(page, "compare.idle.of.2", "own")
@@ -118,7 +114,7 @@ def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page: App
     assert "Not as on the other pages" not in html(page)
 
 
-def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest) -> None:
+def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page):
     press(page, "What if …")
     assert titles(page) == ["nine", "What if 1"]
     assert "no change: no noticeable difference." in html(page)
@@ -134,7 +130,7 @@ def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page: AppTest)
     assert page.selectbox(key="compare.edited").value == 4, "it is edited next"
 
 
-def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> None:
+def test_idle_power_and_tariff_are_changed_by_their_controls(page):
     press(page, "What if …")
     put(page, "compare.idle.of.2", "own")
     put(page, "compare.idle.percent.2", 40)
@@ -149,7 +145,7 @@ def test_idle_power_and_tariff_are_changed_by_their_controls(page: AppTest) -> N
     assert "CO₂" in page.dataframe[0].value["Least carbon"].tolist()[1]
 
 
-def test_what_energy_costs_is_that_of_the_other_pages(page: AppTest) -> None:
+def test_what_energy_costs_is_that_of_the_other_pages(page):
     press(page, "What if …")
     put(page, "compare.prices.of.2", "own")
     put(page, "Electricity (EUR per kWh)", 0.5)
@@ -158,7 +154,7 @@ def test_what_energy_costs_is_that_of_the_other_pages(page: AppTest) -> None:
     assert [one.tariff.price_per_kwh for one in what_ifs(page).inputs] == [0.5, 0.5]
 
 
-def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:
+def test_samples_and_the_current_system_can_be_added(page):
     put(page, "compare.sample.2", "e1")
     assert "e1 instead of nine: the earliest possible end is " in html(page)
     assert any("no powers (APC)" in caption.value for caption in page.caption)
@@ -166,7 +162,7 @@ def test_samples_and_the_current_system_can_be_added(page: AppTest) -> None:
     assert titles(page) == ["nine", "e1", "nine"]
 
 
-def test_they_are_renamed_and_moved(page: AppTest) -> None:
+def test_they_are_renamed_and_moved(page):
     press(page, "What if …")
     put(page, "compare.name.2", "*two* <b>more</b>")
     assert titles(page) == ["nine", "*two* <b>more</b>"]
@@ -178,7 +174,7 @@ def test_they_are_renamed_and_moved(page: AppTest) -> None:
     assert button(page, "Move up").disabled, "it is the first"
 
 
-def test_what_was_removed_can_be_had_back(page: AppTest) -> None:
+def test_what_was_removed_can_be_had_back(page):
     press(page, "Remove")
     assert titles(page) == []
     assert "Nothing to compare" in page.info[0].value
@@ -189,7 +185,7 @@ def test_what_was_removed_can_be_had_back(page: AppTest) -> None:
     assert titles(page) == ["nine"]
 
 
-def test_what_cannot_work_is_said_and_the_others_stay(open_page: Open) -> None:
+def test_what_cannot_work_is_said_and_the_others_stay(open_page):
     page = press(open_page("what_if", sample="two-by-two"), "What if …")
     with_machines(page, 2, 0, 0)
     assert page.error[0].value == "A system cannot run:"
@@ -198,13 +194,13 @@ def test_what_cannot_work_is_said_and_the_others_stay(open_page: Open) -> None:
     assert not press(page, "Undo").error
 
 
-def test_without_powers_there_is_no_front_to_draw(open_page: Open) -> None:
+def test_without_powers_there_is_no_front_to_draw(open_page):
     page = open_page("what_if", sample="e1")
     assert "energy needs powers" in page.info[0].value
     assert not charts(page)
 
 
-def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> None:
+def test_they_survive_a_reload_on_any_page(page, open_page):
     assert "what_ifs" not in page.query_params, "nothing is changed yet"
     with_machines(press(page, "What if …"), 2, 9)
     again = open_page("what_if", **page.query_params)
@@ -217,25 +213,23 @@ def test_they_survive_a_reload_on_any_page(page: AppTest, open_page: Open) -> No
     assert titles(run(page)) == ["nine", "What if 1"]
 
 
-def test_what_ifs_that_are_gone_are_said_to_be(open_page: Open) -> None:
+def test_what_ifs_that_are_gone_are_said_to_be(open_page):
     page = open_page("what_if", what_ifs="<b>gone")
     assert "no longer has the what-ifs of this address; if you exported them" in html(page)
     assert "Open on the page “What if”" in html(page)
     assert titles(page) == ["nine"]
 
 
-def taken_away(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+def taken_away(monkeypatch):
     """What the buttons of the next pages would give, by their labels."""
-    made: dict[str, Any] = {}
+    made = {}
     monkeypatch.setattr(
         streamlit, "download_button", lambda label, data, *_, **__: made.update({label: data})
     )
     return made
 
 
-def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(open_page, monkeypatch):
     """Issue 33, point 14: a file opened under another idle power says the same as before."""
     made = taken_away(monkeypatch)
     open_page("what_if", sample="nine", idle=0.3)
@@ -249,9 +243,7 @@ def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(
         assert what_ifs(later).inputs[0].idle.idle_power == (0.1 if follows else 0.3)
 
 
-def test_what_was_taken_away_is_opened_again_by_another_server(
-    page: AppTest, open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_was_taken_away_is_opened_again_by_another_server(page, open_page, monkeypatch):
     made = taken_away(monkeypatch)
     with_machines(press(page, "What if …"), 2, 9)
     asked = dict(page.query_params)
@@ -270,14 +262,12 @@ def test_what_was_taken_away_is_opened_again_by_another_server(
     assert titles(later) == ["two-by-two"], "a file is opened once"
 
 
-def upload(page: AppTest, name: str, data: bytes) -> None:
+def upload(page, name, data):
     page.file_uploader[0].upload(name, data, "application/json")
     run(page)
 
 
-def test_what_is_compared_is_taken_away_with_units(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_compared_is_taken_away_with_units(page, monkeypatch):
     made = taken_away(monkeypatch)
     with_machines(press(page, "What if …"), 2, 9)
     figures = pd.read_csv(io.BytesIO(made["Figures (CSV)"]()))
@@ -293,7 +283,7 @@ def test_what_is_compared_is_taken_away_with_units(
     assert made["System 1 (ZIP of CSV tables)"]() == system_bytes(load_sample("nine"), ".zip")
 
 
-def test_what_is_of_the_system_in_force_follows_it(page: AppTest) -> None:
+def test_what_is_of_the_system_in_force_follows_it(page):
     """Issue 35: the header holds here, too, after the page was opened; what was added stays."""
     put(page, "compare.sample.2", "two-by-two")
     upload = Upload.read("<i>mine</i> times.csv", b"task_type,M\nT,3\n")
@@ -302,7 +292,7 @@ def test_what_is_of_the_system_in_force_follows_it(page: AppTest) -> None:
     assert "<i>mine" not in html(page)
 
 
-def test_counts_that_were_changed_stay_with_an_edited_system(page: AppTest) -> None:
+def test_counts_that_were_changed_stay_with_an_edited_system(page):
     with_machines(page, 1, 99)
     now = page.session_state[WORKSPACE]
     draft = now.version.tables.changed("machines", Change({1: {"count": 77}}))
@@ -313,12 +303,12 @@ def test_counts_that_were_changed_stay_with_an_edited_system(page: AppTest) -> N
     assert first.machines[:2] == (99, 77)
 
 
-def test_no_front_is_traced_twice(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_front_is_traced_twice(page, monkeypatch):
     press(page, "What if …")
     with_machines(page, 2, 11)
     calls = []
 
-    def counting(*arguments: object) -> None:
+    def counting(*arguments):
         calls.append(arguments)
 
     monkeypatch.setattr(tracing, "_by_parametric_simplex", counting)
@@ -350,12 +340,12 @@ if "typed" in st.session_state:
     now.replace(replace(found, machines=counts))
 """
 
-    def typed(self, page: AppTest, rows: dict[int, dict[str, object]]) -> WhatIf:
+    def typed(self, page, rows):
         page.session_state["typed"] = rows
         run(page)
         return what_ifs(page).inputs[0]
 
-    def test_cells_typed_one_after_the_other_are_all_there(self) -> None:
+    def test_cells_typed_one_after_the_other_are_all_there(self):
         page = run(AppTest.from_string(self.SCRIPT, default_timeout=PATIENCE))
         key, before = page.text[0].value, page.dataframe[0].value
         assert self.typed(page, {0: {"Here": 0}}).machines[:2] == (0, 4)
@@ -364,7 +354,7 @@ if "typed" in st.session_state:
         assert page.text[0].value == key
         assert page.dataframe[0].value.equals(before), "an editor keeps its place"
 
-    def test_what_is_no_count_changes_nothing(self) -> None:
+    def test_what_is_no_count_changes_nothing(self):
         page = run(AppTest.from_string(self.SCRIPT, default_timeout=PATIENCE))
         rows = {0: {"Here": None}, 1: {"Here": -1}, 2: {"Here": 10**9}, 3: {}}
         assert self.typed(page, rows).machines == (4,) * 9

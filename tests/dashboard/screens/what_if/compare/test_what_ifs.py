@@ -10,12 +10,12 @@ from dashboard.screens.what_if.compare.what_ifs import ComparedWhatIfs, WhatIf
 TWO = load_sample("two-by-two")
 
 
-def of(*numbers: int) -> ComparedWhatIfs:
+def of(*numbers):
     first = tuple(WhatIf.of(number, f"s{number}", TWO) for number in numbers)
     return ComparedWhatIfs("", first, first)
 
 
-def numbers(what_ifs: ComparedWhatIfs) -> list[int]:
+def numbers(what_ifs):
     return [one.number for one in what_ifs.inputs]
 
 
@@ -30,13 +30,13 @@ def numbers(what_ifs: ComparedWhatIfs) -> list[int]:
         (3, -9, [3, 1, 2]),
     ],
 )
-def test_moving_ends_at_the_ends(number: int, by: int, order: list[int]) -> None:
+def test_moving_ends_at_the_ends(number, by, order):
     now = of(1, 2, 3)
     now.move(number, by)
     assert numbers(now) == order
 
 
-def test_what_was_removed_comes_back_where_it_was() -> None:
+def test_what_was_removed_comes_back_where_it_was():
     now = of(1, 2, 3)
     before = now.inputs
     now.remove(2)
@@ -45,14 +45,14 @@ def test_what_was_removed_comes_back_where_it_was() -> None:
     assert now.inputs == before
 
 
-def test_a_number_is_never_used_again() -> None:
+def test_a_number_is_never_used_again():
     now = of(1, 2, 7)
     now.remove(7)
     assert now.next_number == 8
     assert of().next_number == 1
 
 
-def test_a_name_is_one_line_of_bounded_length() -> None:
+def test_a_name_is_one_line_of_bounded_length():
     now = of(1)
     now.rename(1, "  a\n<b>  " + "x" * 200)
     assert now.inputs[0].name.startswith("a <b> xx")
@@ -64,7 +64,7 @@ def test_a_name_is_one_line_of_bounded_length() -> None:
 
 
 @given(steps=st.lists(st.sampled_from(["move", "rename", "remove", "add"]), max_size=50))
-def test_every_step_can_be_taken_back(steps: list[str]) -> None:
+def test_every_step_can_be_taken_back(steps):
     now = of(1, 2, 3)
     first = now.inputs
     for k, step in enumerate(steps):

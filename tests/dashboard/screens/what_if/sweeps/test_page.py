@@ -1,11 +1,9 @@
 """The page What-if map computes in the background, shows what it found, and leads to one run."""
 
 import json
-from typing import Any
 
 import pytest
 from pages import (
-    Open,
     button,
     charts,
     html,
@@ -18,7 +16,6 @@ from pages import (
     spoken,
     visit,
 )
-from streamlit.testing.v1 import AppTest
 from studied import as_file
 
 from core import study
@@ -33,37 +30,37 @@ SMALL = "idle:0:100:50 machines.1:0:2:1"
 
 
 @pytest.fixture
-def page(open_page: Open) -> AppTest:
+def page(open_page):
     return open_page("what_if", what_if_view="map", sample="two-by-two", sweep=SMALL)
 
 
-def done(page: AppTest) -> AppTest:
+def done(page):
     page = settled(page)
     while page.session_state["sweeps.jobs"].running():
         page = settled(page)
     return run(page)
 
 
-def kinds(chart: Any) -> set[str]:
+def kinds(chart):
     """The kinds of traces of a chart."""
     return {trace["type"] for trace in json.loads(chart.proto.spec)["data"]}
 
 
-def figures_of_run(page: AppTest) -> dict[str, str]:
+def figures_of_run(page):
     table = page.dataframe[0].value
     return dict(zip(table["Figure"], table["Value"], strict=True))
 
 
-def varying(page: AppTest) -> list[Any]:
+def varying(page):
     return [box for box in page.selectbox if box.label == "What varies"]
 
 
-def pick(page: AppTest, number: int) -> AppTest:
+def pick(page, number):
     page.session_state[state.PICKED] = number
     return run(page)
 
 
-def test_it_begins_with_usual_axes_and_their_map(open_page: Open) -> None:
+def test_it_begins_with_usual_axes_and_their_map(open_page):
     page = done(open_page("what_if", what_if_view="map", sample="nine"))
     assert [box.value for box in varying(page)] == ["idle", "machines.M1"]
     assert [one.value for one in own(page.number_input)] == [0, 100, 10, 0, 8, 1]
@@ -74,7 +71,7 @@ def test_it_begins_with_usual_axes_and_their_map(open_page: Open) -> None:
     assert [box.value for box in varying(page)] == ["machines.M1"], "idle says nothing"
 
 
-def test_what_is_varied_comes_back_with_a_study_file(open_page: Open) -> None:
+def test_what_is_varied_comes_back_with_a_study_file(open_page):
     """Issue 35: that of the study takes the place of what the session varied."""
     asked = StudySettings(
         "two-by-two", "two-by-two", seconds=0.0, view={"sweep": SMALL, "odd": "1"}
@@ -89,7 +86,7 @@ def test_what_is_varied_comes_back_with_a_study_file(open_page: Open) -> None:
     assert page.query_params["sweep"] == SMALL
 
 
-def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page: AppTest) -> None:
+def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page):
     page = done(page)
     assert len(charts(page)) == 1
     assert any("Every figure is a proven bound" in caption.value for caption in page.caption)
@@ -97,18 +94,16 @@ def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page: AppTest) -> No
     assert kinds(chart) == {"heatmap", "scatter"}
 
 
-def test_lines_are_another_look(page: AppTest) -> None:
+def test_lines_are_another_look(page):
     page = done(page)
     put(page, "sweeps.look", "Lines")
     assert kinds(charts(page)[0]) == {"scatter"}
 
 
-def test_only_what_can_be_clicked_is_said_to_be(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_can_be_clicked_is_said_to_be(page, monkeypatch):
     click, refused = "Click a run", "So large a map cannot be clicked"
 
-    def says(part: str) -> bool:
+    def says(part):
         return any(part in caption.value for caption in page.caption)
 
     page = done(page)
@@ -120,14 +115,14 @@ def test_only_what_can_be_clicked_is_said_to_be(
     assert (says(click), says(refused)) == (True, False)
 
 
-def test_a_third_axis_makes_panels(open_page: Open) -> None:
+def test_a_third_axis_makes_panels(open_page):
     three = f"{SMALL} tasks.1:1:3:1"
     page = done(open_page("what_if", what_if_view="map", sample="two-by-two", sweep=three))
     assert len(charts(page)) == 3
     assert "Tasks of type T1: 2" in [text.value for text in page.text]
 
 
-def test_a_run_that_was_picked_says_its_figures_and_opens(page: AppTest) -> None:
+def test_a_run_that_was_picked_says_its_figures_and_opens(page):
     page = pick(done(page), 5)
     assert figures_of_run(page)["Makespan at least"] == "6.74999 s"
     assert "Idle power: 50 %, Machines of type A: 2" in [text.value for text in page.text]
@@ -141,7 +136,7 @@ def test_a_run_that_was_picked_says_its_figures_and_opens(page: AppTest) -> None
     assert "They are of two-by-two." in [text.value for text in run(page).text], "the sweep stays"
 
 
-def test_an_impossible_run_says_why_and_cannot_be_opened(open_page: Open) -> None:
+def test_an_impossible_run_says_why_and_cannot_be_opened(open_page):
     both = "machines.1:0:1:1 machines.2:0:1:1"
     page = pick(done(open_page("what_if", what_if_view="map", sample="two-by-two", sweep=both)), 0)
     assert any("has count 0" in text.value for text in page.text)
@@ -149,9 +144,7 @@ def test_an_impossible_run_says_why_and_cannot_be_opened(open_page: Open) -> Non
     assert set(figures_of_run(page).values()) == {"impossible"}
 
 
-def test_a_long_sweep_waits_for_a_button_beside_results_of_earlier_choices(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_long_sweep_waits_for_a_button_beside_results_of_earlier_choices(page, monkeypatch):
     page = done(page)
     monkeypatch.setattr(sweep_map, "AT_ONCE", 0.0)
     own(page.number_input)[2].set_value(25.0).run()
@@ -162,7 +155,7 @@ def test_a_long_sweep_waits_for_a_button_beside_results_of_earlier_choices(
     assert not any("results of earlier choices" in caption.value for caption in page.caption)
 
 
-def test_axes_are_added_and_removed(page: AppTest) -> None:
+def test_axes_are_added_and_removed(page):
     page = press(page, "Add an axis")
     assert len(own(page.number_input)) == 9
     assert parameter(page, "sweep").endswith("machines.2:0:2:1")
@@ -174,7 +167,7 @@ def test_axes_are_added_and_removed(page: AppTest) -> None:
     assert parameter(page, "sweep") == "none"
 
 
-def page_key(page: AppTest, field: str, place: int) -> str:
+def page_key(page, field, place):
     revision = page.session_state["wattfront.sweep.revision"]
     return f"sweeps.{field}.{place}.{revision}"
 
@@ -189,13 +182,13 @@ def page_key(page: AppTest, field: str, place: int) -> str:
         ("price:1:10:1", "price needs what a kWh costs"),
     ],
 )
-def test_what_cannot_run_says_why(open_page: Open, sweep: str, said: str) -> None:
+def test_what_cannot_run_says_why(open_page, sweep, said):
     page = open_page("what_if", what_if_view="map", sample="two-by-two", sweep=sweep)
     assert said in html(page)
     assert not [one for one in page.button if one.label == "Run"]
 
 
-def test_the_most_runs_of_a_page_can_run(open_page: Open) -> None:
+def test_the_most_runs_of_a_page_can_run(open_page):
     page = open_page(
         "what_if", what_if_view="map", sample="two-by-two", sweep=f"machines.1:1:{MOST_RUNS_HERE}:1"
     )
@@ -208,19 +201,19 @@ def test_the_most_runs_of_a_page_can_run(open_page: Open) -> None:
     ["", "idle", "idle:0:1", "idle:0:101:1", "idle:x:1:1", "machines.0:0:1:1", "machines.3:0:1:1",
      "machines.A:0:1:1", "idle:0:1:1 idle:0:1:1", "idle:0:nan:1", "rooms:0:1:1", "idle:0:1:-1"],
 )  # fmt: skip
-def test_a_parameter_that_cannot_be_read_is_ignored_with_a_note(sweep: str) -> None:
+def test_a_parameter_that_cannot_be_read_is_ignored_with_a_note(sweep):
     axes, (note,) = state.read({"sweep": sweep}, load_sample("two-by-two"))
     assert axes is None
     assert note.startswith(f"sweep is “{sweep}”")
 
 
-def test_without_powers_only_counts_vary(open_page: Open) -> None:
+def test_without_powers_only_counts_vary(open_page):
     page = open_page("what_if", what_if_view="map", sample="e2")
     (axis,) = varying(page)
     assert axis.value == "machines.M5", "of which there are most"
     assert all(option.startswith(("Machines", "Tasks")) for option in axis.options)
 
 
-def test_no_name_goes_through_markdown(open_page: Open) -> None:
+def test_no_name_goes_through_markdown(open_page):
     page = pick(done(open_page("what_if", what_if_view="map", sample="two-by-two", sweep=SMALL)), 4)
     assert not [said for said in spoken(page) if "Machines of type A" in said]

@@ -1,6 +1,5 @@
 """A sweep of a page computes each run once, keeps what is done when it is stopped, and goes on."""
 
-from collections.abc import Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -26,22 +25,22 @@ class ThisThread:
     lose their process.
     """
 
-    def __init__(self, tasks: int = 1_000, dying: tuple[int, ...] = ()) -> None:
+    def __init__(self, tasks=1_000, dying=()):
         self.done, self.most, self.dying = 0, tasks, dying
         self.shown: list[SweepSoFar] = []
         self.doing: list[tuple[str, float, float]] = []
 
-    def begin(self, doing: str, allowed: float = 0.0, spent: float = 0.0) -> None:
+    def begin(self, doing, allowed=0.0, spent=0.0):
         self.doing.append((doing, allowed, spent))
 
-    def show(self, value: SweepSoFar) -> None:
+    def show(self, value):
         self.shown.append(value)
 
-    def should_stop(self) -> bool:
+    def should_stop(self):
         return self.done >= self.most
 
     @contextmanager
-    def turn(self) -> Iterator["ThisThread"]:
+    def turn(self):
         yield self
 
     def compute(self, task):
