@@ -60,29 +60,25 @@ class MachineRuns:
 
     @property
     def missing(self) -> IntArray:
-        found: IntArray = self.tasks - self.ran - self.failed
-        return found
+        return self.tasks - self.ran - self.failed
 
     @property
     def later(self) -> FloatArray:
         """By how much each finished later than planned (s)."""
-        found: FloatArray = self.measured - self.planned
-        return found
+        return self.measured - self.planned
 
     @property
     def amiss(self) -> BoolArray:
         """Which machines did not run their tasks once each, in order, on one node."""
         counts = self.missing + self.failed + self.again + self.overlapping + self.elsewhere
-        found: BoolArray = (counts > 0) | ~self.in_order
-        return found
+        return (counts > 0) | ~self.in_order
 
     def most_deviating(self) -> IntArray:
         """Positions of all machines: where something is amiss first, then by how much later or
         earlier than planned they finished.
         """
         off = np.nan_to_num(np.abs(self.later), nan=np.inf)
-        found: IntArray = np.lexsort((-off, ~self.amiss))
-        return found
+        return np.lexsort((-off, ~self.amiss))
 
     def records(self, system: System) -> Iterator[dict[str, Any]]:
         """What is known of each machine, by names; times that are unknown are None."""

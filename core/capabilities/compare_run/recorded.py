@@ -94,8 +94,7 @@ class TaskNumbers:
 
     def rows(self, task: IntArray) -> IntArray:
         """The job arrays that have these tasks."""
-        found: IntArray = self._by_task[np.searchsorted(self._first, task, "right") - 1]
-        return found
+        return self._by_task[np.searchsorted(self._first, task, "right") - 1]
 
 
 class JobNumbers:
@@ -139,8 +138,7 @@ class JobNumbers:
 def _machine_of_rows(arrays: JobArrays) -> IntArray:
     blocks = arrays.blocks
     changes = (np.diff(blocks.machine_type) | np.diff(blocks.first_machine)) != 0
-    found: IntArray = np.concatenate([[0], np.cumsum(changes)])[: len(blocks)]
-    return found
+    return np.concatenate([[0], np.cumsum(changes)])[: len(blocks)]
 
 
 RAN: Final = 0

@@ -52,8 +52,7 @@ def most_at_prices(
         most_with_whole_tasks(proven, money.unit, system, replace(terms, price=price), 0.0)
         for price in prices.tolist()
     ]
-    least: FloatArray = np.minimum(divisible, whole)
-    return least
+    return np.minimum(divisible, whole)
 
 
 SweptQuantity = Literal["price", "energy price", "power cap", "idle power"]

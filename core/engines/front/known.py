@@ -145,8 +145,7 @@ def worth_keeping(points: FloatArray) -> BoolArray:
     """
     joules, seconds = points.T
     power = np.divide(joules, seconds, out=np.zeros(len(points)), where=seconds > 0)
-    kept: BoolArray = non_dominated(points) | non_dominated(np.column_stack([power, seconds]))
-    return kept
+    return non_dominated(points) | non_dominated(np.column_stack([power, seconds]))
 
 
 def timed_peaks(schedules: Iterable[Schedule]) -> FloatArray:

@@ -160,8 +160,7 @@ class PatternSearch:
     def left(self) -> FloatArray:
         """Joule-seconds between the proven and the achieved energy, for each cell."""
         energy = self.joules + self.idle * self.begins[:-1]
-        left: FloatArray = np.maximum(self.achieved - energy, 0.0) * np.diff(self.begins)
-        return left
+        return np.maximum(self.achieved - energy, 0.0) * np.diff(self.begins)
 
     def next_cell(self) -> int | None:
         """The middle of the interval between tried cells with most area left; None if that is

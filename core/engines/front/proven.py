@@ -96,8 +96,7 @@ class Proven:
         here = np.maximum(place, 0)
         least = np.minimum(pieces.left[here], pieces.value[here] - pieces.rate[here] * seconds)
         before = np.append(np.inf, self._least)[here]
-        least_so_far: FloatArray = np.where(place >= 0, np.minimum(least, before), np.inf)
-        return least_so_far
+        return np.where(place >= 0, np.minimum(least, before), np.inf)
 
     def above_idle(self, makespans: FloatArray) -> FloatArray:
         """A lower bound on the joules above idle power for schedules of these makespans; infinity
@@ -111,8 +110,7 @@ class Proven:
         joules -= (
             4 * PRODUCT_ROUNDING * (np.abs(pieces.value[place]) + idle * makespans + np.abs(fallen))
         )
-        needed: FloatArray = np.where(place >= 0, joules, np.inf)
-        return needed
+        return np.where(place >= 0, joules, np.inf)
 
     def least_makespan(self, budgets: npt.ArrayLike) -> FloatArray:
         """A lower bound, in seconds, for schedules of at most so many joules; infinity if there are
@@ -126,8 +124,7 @@ class Proven:
         falls = (pieces.left[here] > joules) & (rate > 0)
         reached = np.divide(pieces.value[here] - joules, rate, out=np.array(begins), where=falls)
         reached = np.clip(reached, begins, pieces.ends[here])
-        soonest: FloatArray = np.where(place < len(pieces.begins), reached, np.inf)
-        return soonest
+        return np.where(place < len(pieces.begins), reached, np.inf)
 
     def least_makespan_at_power(self, watts: float) -> float:
         """A lower bound, in seconds, for schedules that draw at most so many watts on average;
@@ -229,8 +226,7 @@ class Proven:
     @cached_property
     def _least(self) -> FloatArray:
         """A lower bound on the joules of schedules up to the end of each piece."""
-        least: FloatArray = np.minimum.accumulate(np.minimum(self._pieces.left, self._pieces.right))
-        return least
+        return np.minimum.accumulate(np.minimum(self._pieces.left, self._pieces.right))
 
     @cached_property
     def _pieces(self) -> _Pieces:
@@ -281,8 +277,7 @@ def above(values: FloatArray, bounds: FloatArray, sizes: FloatArray) -> FloatArr
     np.divide(values, bounds, out=excess, where=(bounds > NOT_DIVISIBLE) & (bounds < np.inf))
     excess -= 1
     met = values - bounds <= BOUND_MET * (np.abs(values) + np.abs(sizes))
-    shares: FloatArray = np.where(met, 0.0, excess)
-    return shares
+    return np.where(met, 0.0, excess)
 
 
 def share_above(value: float, bound: float, size: float = 0.0) -> float:
@@ -363,5 +358,4 @@ def _chain_up_to(chain: FloatArray, most: float) -> FloatArray:
     if first:
         (high, begins), (low, ends) = chain[first - 1 : first + 1].tolist()
         enters = ends + (begins - ends) * (most - low) / (high - low)
-    cut: FloatArray = np.vstack([[most, enters], chain[first:]])
-    return cut
+    return np.vstack([[most, enters], chain[first:]])

@@ -89,9 +89,8 @@ def reply(study: Study, stated: StatedWish, axis: Axis) -> Reply:
 
 def _keeping(schedule: Schedule, watts: float) -> str:
     """The peak of a schedule that keeps a cap at every moment, and whether machines wait for it."""
-    peak = power(peak_power(schedule), Sense.SPENT, watts)
     waits = "Machines wait for each other. " if schedule.waits is not None else ""
-    return f"{waits}It never draws more than {peak}."
+    return f"{waits}It never draws more than {power(peak_power(schedule), Sense.SPENT, watts)}."
 
 
 def _peak_unmet(found: Pick, watts: float, nearest: str) -> str:
@@ -152,10 +151,9 @@ def _more(study: Study, joules: float, axis: Axis) -> str:
 
 def _took(joules: float, seconds: float, axis: Axis, wish: Wish | None) -> str:
     """Time and energy of a schedule, rounded so that they agree with the limits of a wish."""
-    time = duration(seconds, Sense.SPENT, None if wish is None else wish.time_limit)
-    return (
-        f"{time} with {axis.say(joules, Sense.SPENT, None if wish is None else wish.energy_limit)}"
-    )
+    limits = (None, None) if wish is None else (wish.time_limit, wish.energy_limit)
+    time = duration(seconds, Sense.SPENT, limits[0])
+    return f"{time} with {axis.say(joules, Sense.SPENT, limits[1])}"
 
 
 def _proven(found: Pick) -> str:
@@ -169,16 +167,14 @@ def _proven(found: Pick) -> str:
 
 def _limit(study: Study, stated: StatedWish, axis: Axis) -> str:
     """Why a wish is impossible: the bound that excludes it."""
-    proven = study.proven
+    proven, wish = study.proven, stated.wish(axis.per_joule)
     if study.proofs.settled is not None:
         return "Impossible: all possible schedules were considered, and none meets this."
+    if stated.kind == "cap":
+        least = power(proven.least_power, Sense.LOWER_BOUND, wish.power_limit)
+        return f"Impossible: no schedule draws less than {least} on average."
     if stated.kind == "deadline":
-        least = duration(proven.soonest, Sense.LOWER_BOUND, stated.wish(axis.per_joule).time_limit)
-        return f"Impossible: no schedule takes less than {least}."
-    if stated.kind in ("budget", "money"):
-        least = axis.say(
-            proven.thriftiest, Sense.LOWER_BOUND, stated.wish(axis.per_joule).energy_limit
-        )
-        return f"Impossible: no schedule takes less than {least}."
-    least = power(proven.least_power, Sense.LOWER_BOUND, stated.wish(axis.per_joule).power_limit)
-    return f"Impossible: no schedule draws less than {least} on average."
+        least = duration(proven.soonest, Sense.LOWER_BOUND, wish.time_limit)
+    else:
+        least = axis.say(proven.thriftiest, Sense.LOWER_BOUND, wish.energy_limit)
+    return f"Impossible: no schedule takes less than {least}."

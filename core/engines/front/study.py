@@ -290,8 +290,7 @@ def _distinct(points: FloatArray, schedules: Sequence[Schedule]) -> IntArray:
     makespan; schedules that wait are equal only if their peaks are.
     """
     key = np.column_stack([points, timed_peaks(schedules)])
-    first: IntArray = np.unique(key, axis=0, return_index=True)[1]
-    return first
+    return np.asarray(np.unique(key, axis=0, return_index=True)[1])
 
 
 class Possible(Enum):

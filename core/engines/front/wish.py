@@ -6,7 +6,7 @@ minimises. Its `bound` is a proven lower bound on that value for all schedules t
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, fields
-from typing import Final, Literal
+from typing import ClassVar, Final, Literal
 
 import numpy as np
 
@@ -19,6 +19,9 @@ from core.vocabulary.tolerances import SUM_ROUNDING
 @dataclass(frozen=True, slots=True)
 class Wish(ABC):
     """Points are rows of (joules, seconds). Raises `ValueError` unless all amounts are finite."""
+
+    minimised: ClassVar[int] = 1
+    """The column of points that is to be small."""
 
     def __post_init__(self) -> None:
         amounts = [getattr(self, field.name) for field in fields(self)]
@@ -53,9 +56,9 @@ class Wish(ABC):
     def excess(self, points: FloatArray) -> FloatArray:
         """How far each point exceeds the limit; 0 where the wish is met."""
 
-    @abstractmethod
     def value(self, points: FloatArray) -> FloatArray:
         """The value to minimise among points that meet the wish."""
+        return points[:, self.minimised]
 
     @abstractmethod
     def makespan(self, front: Front) -> float:
@@ -76,6 +79,7 @@ class Deadline(Wish):
     1360.0
     """
 
+    minimised: ClassVar[int] = 0
     seconds: float
 
     @property
@@ -84,9 +88,6 @@ class Deadline(Wish):
 
     def excess(self, points: FloatArray) -> FloatArray:
         return _excess(points[:, 1], self.seconds)
-
-    def value(self, points: FloatArray) -> FloatArray:
-        return points[:, 0]
 
     def makespan(self, front: Front) -> float:
         return float(np.clip(self.seconds, front.makespan[-1], front.makespan[0]))
@@ -112,9 +113,6 @@ class EnergyBudget(Wish):
     def excess(self, points: FloatArray) -> FloatArray:
         return _excess(points[:, 0], self.joules)
 
-    def value(self, points: FloatArray) -> FloatArray:
-        return points[:, 1]
-
     def makespan(self, front: Front) -> float:
         return float(min(front.least_makespan(self.joules), front.makespan[0]))
 
@@ -123,12 +121,8 @@ class EnergyBudget(Wish):
 
 
 @dataclass(frozen=True, slots=True)
-class PowerCap(Wish):
-    """The shortest makespan with at most so many watts on average until it.
-
-    >>> pick(study(load_sample("two-by-two")), PowerCap(watts=60)).schedule.makespan
-    20.0
-    """
+class _Cap(Wish):
+    """A wish with a cap on power. Of the power at a moment (joules, seconds) say only the mean."""
 
     watts: float
 
@@ -139,8 +133,14 @@ class PowerCap(Wish):
     def excess(self, points: FloatArray) -> FloatArray:
         return _excess(points[:, 0] / points[:, 1], self.watts)
 
-    def value(self, points: FloatArray) -> FloatArray:
-        return points[:, 1]
+
+@dataclass(frozen=True, slots=True)
+class PowerCap(_Cap):
+    """The shortest makespan with at most so many watts on average until it.
+
+    >>> pick(study(load_sample("two-by-two")), PowerCap(watts=60)).schedule.makespan
+    20.0
+    """
 
     def beyond(self, front: Front, /) -> bool:
         least = front.least_makespan_at_power(self.watts)
@@ -154,10 +154,8 @@ class PowerCap(Wish):
 
 
 @dataclass(frozen=True, slots=True)
-class PeakCap(Wish):
+class PeakCap(_Cap):
     """The shortest makespan at no moment above so many watts.
-
-    Whether a schedule keeps it, its (joules, seconds) cannot say: `excess` is that of the average.
 
     >>> cap = PeakCap(watts=100)
     >>> answer = pick(study(load_sample("two-by-two"), Lp(wish=cap)), cap)
@@ -165,21 +163,9 @@ class PeakCap(Wish):
     (18.0, 18.0)
     """
 
-    watts: float
-
-    @property
-    def power_limit(self) -> float:
-        return self.watts
-
     @property
     def peak_limit(self) -> float:
         return self.watts
-
-    def excess(self, points: FloatArray) -> FloatArray:
-        return _excess(points[:, 0] / points[:, 1], self.watts)
-
-    def value(self, points: FloatArray) -> FloatArray:
-        return points[:, 1]
 
     def makespan(self, front: Front) -> float:
         return float(front.makespan[-1])
@@ -199,8 +185,7 @@ class ExchangeRate(Wish):
 
     def value(self, points: FloatArray) -> FloatArray:
         # Not as one product with all points: that rounds a point differently among others.
-        weighed: FloatArray = points[:, 0] + self.joules_per_second * points[:, 1]
-        return weighed
+        return points[:, 0] + self.joules_per_second * points[:, 1]
 
     def makespan(self, front: Front) -> float:
         return float(front.makespan[self.value(front.points).argmin()])
@@ -210,8 +195,7 @@ class ExchangeRate(Wish):
 
 
 def _excess(amounts: FloatArray, allowed: float) -> FloatArray:
-    beyond: FloatArray = np.where(amounts <= _most(allowed), 0.0, amounts - allowed)
-    return beyond
+    return np.where(amounts <= _most(allowed), 0.0, amounts - allowed)
 
 
 def _most(allowed: float) -> float:

@@ -4,9 +4,7 @@ from typing import Final
 
 from core.engines.front.methods import StudyProgress
 from core.vocabulary.plane.points import non_dominated
-from core.vocabulary.say.columns import (
-    spent_of,
-)
+from core.vocabulary.say.columns import spent_of
 from core.vocabulary.say.words import Sense, counted, duration
 
 _COUNTED: Final = {

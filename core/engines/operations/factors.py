@@ -56,8 +56,7 @@ class Operations:
         """Seconds of each pair, above 0. They mean nothing where known pairs do not connect the
         types.
         """
-        product: FloatArray = self.per_task @ self.per_machine
-        return product
+        return self.per_task @ self.per_machine
 
 
 def factor(
@@ -181,8 +180,7 @@ def _shaken(start: Logs, rng: np.random.Generator) -> Logs:
 
 def _tilt(types: int) -> FloatArray:
     """Weights of types that are as good as equal."""
-    weights: FloatArray = np.linspace(1 + _TILT, 1, types)
-    return weights
+    return np.linspace(1 + _TILT, 1, types)
 
 
 def most_kinds_of(machine_types: int, wanted: int) -> int:

@@ -33,8 +33,7 @@ class Pairs:
 
     @property
     def known(self) -> BoolArray:
-        there: BoolArray = self.weights > 0
-        return there
+        return self.weights > 0
 
     @property
     def lonely(self) -> BoolArray:
@@ -95,8 +94,7 @@ def dispensable(known: BoolArray, wanted: BoolArray, order: FloatArray) -> BoolA
     tree = minimum_spanning_tree(_graph(known, 1 + order + wanted)).tocoo()
     needed = np.zeros_like(known)
     needed[tree.row, tree.col - len(known)] = True
-    going: BoolArray = wanted & known & ~needed
-    return going
+    return wanted & known & ~needed
 
 
 def _graph(known: BoolArray, lengths: FloatArray) -> Any:

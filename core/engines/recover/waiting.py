@@ -98,8 +98,7 @@ class _Waiting:
         cheapest type.
         """
         alone = self.system.machine_counts[j] == 1
-        own: IntArray = np.where((self.cheapest == j) & alone, self.system.task_counts, 0)
-        return own
+        return np.where((self.cheapest == j) & alone, self.system.task_counts, 0)
 
     def divisible(self, gains: FloatArray, j: int) -> float:
         """Seconds that a machine of type j needs if tasks may be split; infinity if there are not

@@ -67,8 +67,7 @@ def _sets(system: System) -> tuple[FloatArray, FloatArray]:
 def _too_short(system: System, times: FloatArray, tasks: FloatArray, makespan: float) -> BoolArray:
     """Which sets the machines cannot run within `makespan` seconds."""
     runs = np.floor(makespan * (1 + SUM_ROUNDING) / times) @ system.machine_counts
-    short: BoolArray = runs * (1 + SUM_ROUNDING) < tasks
-    return short
+    return runs * (1 + SUM_ROUNDING) < tasks
 
 
 # With more tasks a machine it hardly matters that they are whole. Tried on 36 machines like nine:
@@ -163,5 +162,4 @@ class _Needed:
         needed = terms.sum(axis=1) - charge
         needed -= SUM_ROUNDING * (np.abs(terms).sum(axis=1) + charge)
         too_many = (filled[:, :, -1] * (1 + SUM_ROUNDING) < self.tasks).any(axis=1)
-        proven: FloatArray = np.where(too_many, np.inf, needed)
-        return proven
+        return np.where(too_many, np.inf, needed)

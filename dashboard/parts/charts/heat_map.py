@@ -86,8 +86,7 @@ class PairGrid:
     @property
     def pairs(self) -> IntArray:
         """The number of pairs in each cell."""
-        pairs: IntArray = np.outer(np.diff(self.rows), np.diff(self.columns))
-        return pairs
+        return np.outer(np.diff(self.rows), np.diff(self.columns))
 
     @property
     def is_whole(self) -> bool:
@@ -121,8 +120,7 @@ def estimates_in(cells: PairGrid, system: System) -> IntArray | None:
 def _over(operation: np.ufunc, pairs: np.ndarray, rows: IntArray, columns: IntArray) -> np.ndarray:
     """An operation over the pairs of each cell."""
     down = operation.reduceat(pairs, rows[:-1], axis=0)
-    across: np.ndarray = operation.reduceat(down, columns[:-1], axis=1)
-    return across
+    return operation.reduceat(down, columns[:-1], axis=1)
 
 
 def names_of(names: Sequence[str], cuts: IntArray) -> list[str]:
@@ -134,8 +132,7 @@ def names_of(names: Sequence[str], cuts: IntArray) -> list[str]:
 
 
 def _cuts(length: int, most: int) -> IntArray:
-    cuts: IntArray = np.linspace(0, length, min(length, most) + 1).astype(np.int64)
-    return cuts
+    return np.linspace(0, length, min(length, most) + 1).astype(np.int64)
 
 
 MOST_CROSSES: Final = 3_000

@@ -346,8 +346,7 @@ def _seconds_since(
 
     def before(weight: FloatArray) -> FloatArray:
         counted = np.bincount(cell, weights=weight, minlength=size).reshape(keys, spans + 1)
-        summed: FloatArray = np.cumsum(counted, axis=1, dtype=np.float64)[:, :spans]
-        return summed
+        return np.cumsum(counted, axis=1, dtype=np.float64)[:, :spans]
 
     return edges * before(machines.astype(float)) - before(machines * moment)
 

@@ -207,8 +207,7 @@ def write_address(settings: ProfitPageSettings, system: System) -> None:
 def _settings_to_start_with() -> ProfitPageSettings | None:
     """The settings that the page must still start with; at first those of the address."""
     session.workspace()  # which may open what the address says
-    found: ProfitPageSettings | None = st.session_state.get(_ASKED)
-    return found
+    return st.session_state.get(_ASKED)
 
 
 def _begin(asked: ProfitPageSettings, system: System, front: Front) -> None:

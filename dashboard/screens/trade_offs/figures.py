@@ -47,8 +47,7 @@ def rates(front: Front, makespans: FloatArray) -> FloatArray:
     along = np.append(steps[:, 0] / -steps[:, 1], np.inf)
     # A makespan just above a vertex counts as the vertex, whose edge leads to shorter makespans.
     nearest = np.searchsorted(-front.makespan, -makespans * (1 - 1e-9), side="right") - 1
-    rate: FloatArray = along[np.clip(nearest, 0, len(along) - 1)]
-    return rate
+    return along[np.clip(nearest, 0, len(along) - 1)]
 
 
 def words_of(standing: Standing, axis: Axis) -> Iterator[str]:

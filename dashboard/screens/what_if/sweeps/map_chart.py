@@ -109,8 +109,7 @@ def _clicked(view: SweepView, runs: list[int]) -> dict[str, Any]:
 
 def _place_of(view: SweepView, panel: int, picked: int | None) -> list[list[int]]:
     """Where the run that was picked is in this panel, up and across; empty if it is not there."""
-    places: list[list[int]] = np.argwhere(view.runs[panel] == picked).tolist()
-    return places
+    return np.argwhere(view.runs[panel] == picked).tolist()
 
 
 def _cells(values: FloatArray) -> list[float]:

@@ -144,8 +144,7 @@ def write_address(axes: PlannedAxes, system: System) -> None:
 
 def asked() -> AskedSweep | None:
     """The sweep that was asked for last; None if there was none."""
-    found: AskedSweep | None = st.session_state.get(ASKED)
-    return found
+    return st.session_state.get(ASKED)
 
 
 def ask(question: SweepQuestion) -> None:
@@ -165,8 +164,7 @@ def go_on(rows: SweepRows) -> None:
 
 def opened() -> System | None:
     """The system of a run that a person opened last, beside which the sweep stays."""
-    found: System | None = st.session_state.get(_OPENED)
-    return found
+    return st.session_state.get(_OPENED)
 
 
 def open_system(system: System) -> None:
@@ -175,8 +173,7 @@ def open_system(system: System) -> None:
 
 def picked() -> int | None:
     """The run whose figures are shown."""
-    found: int | None = st.session_state.get(PICKED)
-    return found
+    return st.session_state.get(PICKED)
 
 
 def pick(run: int | None) -> None:
