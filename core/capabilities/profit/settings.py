@@ -123,10 +123,6 @@ class ProfitSettings:
             math.inf if self.site.cap_kw is None else self.site.cap_kw * WATTS_PER_KW,
         )
 
-    def part_terms(self, front: Front) -> Terms:
-        """The terms for part of a batch: tasks have rewards, and the batch has no price."""
-        return self.terms_at(0.0, front.system)
-
     def rewards_in(self, system: System) -> FloatArray:
         """Money for one task of each type."""
         given = dict(self.rewards)

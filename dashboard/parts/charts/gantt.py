@@ -15,7 +15,7 @@ from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TEXT, Drawing
 from dashboard.parts.charts.palette import BOUND, LOSS, MIXED, PAPER, UNSEEN, paint_task
 from dashboard.parts.charts.text import label, plain
-from dashboard.parts.charts.timeline import SEVERAL, Bars, Grain, Occupancy, Row, Timeline
+from dashboard.parts.charts.timeline import SEVERAL, Bars, Grain, Occupancy, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {
     "machine": "Machine",
@@ -54,7 +54,8 @@ def gantt(
         range=[0, 1.01 * seconds / unit.size],
     )
     rows = len(timeline.rows)
-    names = [_row_tick(schedule, row) for row in timeline.rows]
+    types = schedule.system.machine_names
+    names = [f"{label(types[row.machine_type])} {row.numbers}" for row in timeline.rows]
     drawing.rows(names, _ROW_TITLES[timeline.grain])
     hidden = {"minsize": TEXT, "mode": "hide"}
     return _figure(drawing, _ROW_PIXELS * max(rows, 4), uniformtext=hidden)
@@ -152,7 +153,8 @@ def _hover_data(
 ) -> list[tuple[str, str, str, int, int]]:
     """The customdata of each bar: its row, what it runs, when; machine type and machine number."""
     bars, rows = timeline.bars, timeline.rows
-    titles = [f"<b>{_row_name(schedule, row)}</b>" for row in rows]
+    types = schedule.system.machine_names
+    titles = [f"<b>{plain(types[row.machine_type])} {row.numbers}</b>" for row in rows]
     return [
         (
             titles[r],
@@ -170,14 +172,6 @@ def _hover_data(
             strict=True,
         )
     ]
-
-
-def _row_name(schedule: Schedule, row: Row) -> str:
-    return f"{plain(schedule.system.machine_names[row.machine_type])} {row.numbers}"
-
-
-def _row_tick(schedule: Schedule, row: Row) -> str:
-    return f"{label(schedule.system.machine_names[row.machine_type])} {row.numbers}"
 
 
 MOST_SPAN_HOVERS: Final = 1_200

@@ -99,7 +99,8 @@ def _show_part(settings: ProfitSettings, front: Front) -> None:
     with left:
         _show_rewards(offer, money)
     try:
-        part = part_of(system, settings.part_terms(front), offer.rewards, offer.deadline)
+        terms = settings.terms_at(0.0, system)  # tasks have rewards, and the batch has no price
+        part = part_of(system, terms, offer.rewards, offer.deadline)
     except CapTooLow as refusal:
         answer.warning(f"No task can be accepted: {refusal}.")
         return

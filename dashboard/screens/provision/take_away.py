@@ -18,11 +18,7 @@ from core.capabilities.provision.words import DECIDED, METHODS
 from core.files.sheet import neutralised
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.frame import markup
-from dashboard.parts.taking.take_away import (
-    csv_of,
-    download,
-    show_study_downloads,
-)
+from dashboard.parts.taking.take_away import csv_of, download, show_study_downloads
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer
 from dashboard.workspace import session
 from dashboard.workspace.export import file_name, written_bytes

@@ -45,7 +45,8 @@ def in_force(inputs: PlanInputs) -> list[str]:
         elif variation.covs:
             said.append(f"{name} ± by type, {variation.law}")
         elif variation.varies:
-            said.append(f"{name} ± {_percent(variation.cov)}, {variation.law}")
+            cov = share(rounded(variation.cov, Sense.PLAIN, 12), Sense.TYPED)
+            said.append(f"{name} ± {cov}, {variation.law}")
     if spread.operations and spread.times.varies:
         said.append(operations_title(spread.operations))
     if spread.correlation:
@@ -63,10 +64,6 @@ def operations_title(wanted: WantedKinds) -> str:
     if wanted == BY_ERROR:
         return "Operations, kinds chosen by error"
     return f"{counted(wanted, 'kind')} of operations" if wanted else "No operations"
-
-
-def _percent(cov: float) -> str:
-    return share(rounded(cov, Sense.PLAIN, 12), Sense.TYPED)
 
 
 def more_sentence(gains: FloatArray, answer: ProvisionAnswer) -> str:

@@ -66,13 +66,13 @@ def answer_wish(study: Study, wish: StatedWish | None, axis: Axis) -> Reply | No
 def show_wish(study: Study, settings: TradeOffSettings) -> None:
     """The kinds of goals, and the amount of the selected one."""
     wish: StatedWish | None = st.session_state[WISH]
-    kind = None if wish is None else wish.kind
+    kind, of_carbon = None if wish is None else wish.kind, settings.axis == "carbon"
     kind_key = session.fresh_key(_KIND, kind)
     st.segmented_control(
         "Your goal",
         list(WISH_LABELS),
         default=kind,
-        format_func=lambda one: _tab(one, settings),
+        format_func=lambda one: "Carbon" if one == "budget" and of_carbon else WISH_LABELS[one],
         key=kind_key,
         on_change=_take_kind,
         args=(study, settings, kind_key),
@@ -102,10 +102,6 @@ def show_wish(study: Study, settings: TradeOffSettings) -> None:
     )
     if refused is not None:
         st.html(f'<p class="wf-refused" role="alert">{plain(refused.reason)}</p>')
-
-
-def _tab(kind: WishParameter, settings: TradeOffSettings) -> str:
-    return "Carbon" if kind == "budget" and settings.axis == "carbon" else WISH_LABELS[kind]
 
 
 @callback

@@ -84,8 +84,7 @@ def test_what_is_said_of_other_types_is_left_out(front):
 
 def test_single_tasks_are_rewarded_in_place_of_the_batch(front):
     settings = ProfitSettings(overhead=2.0)
-    assert settings.part_terms(front).revenue == -2.0
-    assert settings.part_terms(front).energy_price == settings.terms(front).energy_price
+    assert settings.terms_at(0.0, front.system).revenue == -2.0
 
 
 def test_a_day_of_prices_has_carbon_and_pue_on_top():

@@ -121,6 +121,6 @@ class TestProfitCommands:
             deadline=600.0, rewards=tuple((name, 1e-4) for name in names), site=Site(pue=1.2)
         )
         _, part = self.run(StudySettings("t", "testbed", IDLE, blocks=PROFIT.block(asked)), capsys)
-        terms = asked.part_terms(trace_front(system))
+        terms = asked.terms_at(0.0, system)
         bound = most_profit_of_part(system, terms, asked.rewards_in(system), 600.0)
         assert part["upper_bound"] == pytest.approx(3600 * bound.value, rel=1e-9)

@@ -76,10 +76,6 @@ class Goal:
         """Whether the most reward is sought, without limits on means."""
         return self == Goal()
 
-    @property
-    def needs_powers(self) -> bool:
-        return self.objective == "power" or self.power is not None
-
 
 @dataclass(eq=False)
 class ImpossibleGoal(Exception):

@@ -104,7 +104,7 @@ def decide_goal(
     Raises `Infeasible`, `ImpossibleGoal`, `Cancelled`, and `InvalidInput` if powers are needed and
     not known.
     """
-    if goal.needs_powers and scenarios.powers is None:
+    if "power" in (goal.objective, *goal.limits) and scenarios.powers is None:
         raise InvalidInput([Problem("apc", "", "", "is missing; power needs the watts of tasks")])
     mixes = _Mixes(plan, scenarios, gap, should_stop, report)
     kept: dict[PlanObjective, float] = {}

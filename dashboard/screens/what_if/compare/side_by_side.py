@@ -159,7 +159,10 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         vertical_alignment="center",
         gap="small",
     ):
-        along = axes(outcomes, show_quantity(), session.site().currency)
+        quantity: AxisQuantity = show_look(
+            "Energy as", QUANTITIES, "compare.quantity", QUANTITIES.__getitem__, width="content"
+        )
+        along = axes(outcomes, quantity, session.site().currency)
         with st.popover("Export", icon=":material/download:", key="take-away"):
             show_comparison_downloads(outcomes, along)
     headline.header(finding(outcomes, along), anchor=False)
@@ -200,20 +203,9 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
         "schedules close to them."
         + (
             ""
-            if all(map(_is_exact, outcomes))
+            if all(one.front is None or one.front.exact for one in outcomes)
             else " Some fronts are not complete, because the time was over."
         )
-    )
-
-
-def _is_exact(one: WhatIfOutcome) -> bool:
-    return one.front is None or one.front.exact
-
-
-def show_quantity() -> AxisQuantity:
-    """The quantity on the axis of energy."""
-    return show_look(
-        "Energy as", QUANTITIES, "compare.quantity", QUANTITIES.__getitem__, width="content"
     )
 
 

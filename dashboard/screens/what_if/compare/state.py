@@ -117,14 +117,13 @@ def what_if_shelf(most: int = BYTES_KEPT) -> Shelf[tuple[WhatIf, ...]]:
 def _digest(what_ifs: tuple[WhatIf, ...]) -> str:
     """Equal what-ifs in the same order, and only they, have equal digests."""
     told = [
-        (one.number, one.origin, one.base.fingerprint, one.machines, one.tasks, _settings(one))
+        (
+            *(one.number, one.origin, one.base.fingerprint, one.machines, one.tasks),
+            (one.idle, one.tariff, one.name, one.follows, one.prices_follow),
+        )
         for one in what_ifs
     ]
     return sha256(repr(told).encode()).hexdigest()
-
-
-def _settings(one: WhatIf) -> tuple[object, ...]:
-    return one.idle, one.tariff, one.name, one.follows, one.prices_follow
 
 
 def _of_what_ifs(what_ifs: tuple[WhatIf, ...]) -> int:

@@ -1,6 +1,5 @@
 """A figure of all runs of a sweep as maps, or as lines. Each run can be clicked."""
 
-import math
 from typing import Any, Final
 
 import numpy as np
@@ -11,7 +10,7 @@ from dashboard.parts.charts.drawing import CLICKED, Drawing, spanning
 from dashboard.parts.charts.palette import BOUND, UNSEEN, shade
 from dashboard.parts.charts.text import plain
 from dashboard.screens.what_if.sweeps.choices import short_title_of, title_of
-from dashboard.screens.what_if.sweeps.view import SweepView, in_words
+from dashboard.screens.what_if.sweeps.view import SweepView, in_words, some_of
 
 MOST_CLICKED: Final = 2_500
 """Among more cells, none can be clicked: a browser would draw a mark for each."""
@@ -42,11 +41,12 @@ def sweep_map(view: SweepView, panel: int, picked: int | None) -> go.Figure:
     runs = view.runs[panel]
     if runs.size <= MOST_CLICKED:
         places = np.meshgrid(x, y)
+        pixels = 300 // max(len(x), len(y))  # about a cell, so that all of it can be clicked
         drawing.add_scatter(
             x=places[0].ravel(),
             y=places[1].ravel(),
             mode="markers",
-            marker={"symbol": "square", "size": _cell_pixels(len(x), len(y)), "color": UNSEEN},
+            marker={"symbol": "square", "size": max(min(pixels, 28), 6), "color": UNSEEN},
             **_clicked(view, runs.ravel().tolist()),
         )
     for u, a in _place_of(view, panel, picked):
@@ -61,7 +61,7 @@ def sweep_lines(view: SweepView, panel: int, picked: int | None) -> go.Figure:
     """One panel as lines over the first axis, one for each value of the second."""
     drawing = Drawing()
     x = view.ticks(view.axes[0])
-    places = _few(view.values.shape[1])
+    places = some_of(view.values.shape[1], MOST_LINES)
     for u in places:
         share = u / max(view.values.shape[1] - 1, 1)
         colour = shade(share) if len(places) > 1 else BOUND
@@ -122,14 +122,3 @@ def _ends(view: SweepView) -> tuple[float, float]:
     """The least and the largest value of all panels, some way apart."""
     known = view.values[np.isfinite(view.values)]
     return spanning(float(known.min()), float(known.max())) if known.size else (0.0, 1.0)
-
-
-def _few(number: int) -> list[int]:
-    if number <= MOST_LINES:
-        return list(range(number))
-    return sorted({round(k * (number - 1) / (MOST_LINES - 1)) for k in range(MOST_LINES)})
-
-
-def _cell_pixels(across: int, up: int) -> int:
-    """About the size of a cell, so that all of it can be clicked."""
-    return max(min(math.floor(300 / max(across, up)), 28), 6)

@@ -215,16 +215,13 @@ def show_charts(view: SweepView, *, as_lines: bool) -> None:
         with places[panel % len(places)]:
             if several:
                 with st.container(key=f"sweep-panel-{panel}"):
-                    st.text(said_of_panel(view, value))
+                    third = view.axes[2]
+                    st.text(f"{short_title_of(third.name)}: {in_words(third, value)}")
             _show_chart(view, panel, as_lines=as_lines)
     if several and len(view.axes[2].values) > MOST_PANELS:
         st.caption(f"{MOST_PANELS} of {len(view.axes[2].values):,} values are shown.")
     if as_lines and view.values.shape[1] > MOST_LINES:
         st.caption(f"{MOST_LINES} of {view.values.shape[1]:,} lines are shown.")
-
-
-def said_of_panel(view: SweepView, value: float) -> str:
-    return f"{short_title_of(view.axes[2].name)}: {in_words(view.axes[2], value)}"
 
 
 def _show_chart(view: SweepView, panel: int, *, as_lines: bool) -> None:

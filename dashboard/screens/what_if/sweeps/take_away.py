@@ -8,10 +8,7 @@ from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion, schema_of
 from core.capabilities.sweep.told import sweep_command
 from core.engines.compute.parts import write_table
-from dashboard.parts.taking.take_away import (
-    download,
-    show_command,
-)
+from dashboard.parts.taking.take_away import download, show_command
 from dashboard.screens.what_if.sweeps.running import SweepRows
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.workspace import Sample, Workspace

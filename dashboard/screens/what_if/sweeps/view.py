@@ -62,7 +62,7 @@ def view_of(question: SweepQuestion, rows: SweepRows, figure: FigureKind) -> Swe
         value = row[column]
         if isinstance(value, int | float):
             every[run] = value
-    shown = _spread(panels)
+    shown = some_of(panels, MOST_PANELS)
     # The last axis changes fastest.
     runs = np.arange(question.runs).reshape(across, up, panels).T[shown]
     unit = _unit_of(figure, every)
@@ -106,11 +106,11 @@ def _typed_as(axis: SweptAxis) -> PlannedAxis:
     return PlannedAxis(axis.name, axis.values[0], axis.values[-1], 0.0)
 
 
-def _spread(number: int) -> list[int]:
-    """All places, or `MOST_PANELS` of them, both ends included."""
-    if number <= MOST_PANELS:
+def some_of(number: int, most: int) -> list[int]:
+    """All places, or at most so many of them, both ends included."""
+    if number <= most:
         return list(range(number))
-    return [round(k * (number - 1) / (MOST_PANELS - 1)) for k in range(MOST_PANELS)]
+    return [round(k * (number - 1) / (most - 1)) for k in range(most)]
 
 
 def _unit_of(figure: FigureKind, values: FloatArray) -> Unit:

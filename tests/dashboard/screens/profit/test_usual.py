@@ -58,7 +58,7 @@ def test_a_price_of_nothing_offers_nothing(testbed_front):
 def test_the_sentence_says_how_many_and_what_they_earn(testbed_front, ratio, deadline, said):
     settings = ProfitSettings(ratio=ratio)
     offer = offer_of(settings, testbed_front)
-    terms = settings.part_terms(testbed_front)
+    terms = settings.terms_at(0.0, testbed_front.system)
     part = accept(testbed_front.system, terms, offer.rewards, deadline)
     told = told_of_part(part, deadline, settings.money).lead
     assert told.startswith(said.format(n=f"{int(part.accepted.sum()):,}"))
@@ -77,7 +77,7 @@ def test_tasks_that_bring_less_than_machines_cost_lose(testbed_front):
     settings = ProfitSettings(ratio=1.1, overhead=1.0)
     part = accept(
         testbed_front.system,
-        settings.part_terms(testbed_front),
+        settings.terms_at(0.0, testbed_front.system),
         offer_of(settings, testbed_front).rewards,
         2e4,
     )
