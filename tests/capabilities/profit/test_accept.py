@@ -18,14 +18,6 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
-def test_the_best_of_all_choices_of_whole_tasks(two_by_two):
-    """Six seconds; A has room for six of type 1, B for two of type 2: both have none to spare."""
-    answer = accept(two_by_two(), Terms(0.0, 0.0), np.array([10.0, 5.0]), 6.0)
-    assert answer.accepted.tolist() == [6, 2]
-    assert answer.profit == pytest.approx(70 / 6)
-    assert answer.gap == pytest.approx(0, abs=1e-9)
-
-
 @pytest.mark.parametrize("period", [0.5, 1.0, 2.5, 5.0, 7.0, 11.0, 40.0])
 @pytest.mark.parametrize("cap", [np.inf, 90.0, 45.0, 30.0])
 def test_little_is_lost_against_the_best_choice(two, period, cap):
@@ -98,26 +90,6 @@ def test_a_trillion_tasks(two):
     answer = accept(system, Terms(0.0), np.array([300.0, 350.0]), 6e6)
     assert answer.verified
     assert answer.gap < 1e-6 * answer.bound.value
-
-
-def test_what_costs_more_than_it_brings_is_refused(two):
-    """Type 1 takes at least 40 J above idle power, type 2 60."""
-    answer = accept(two, Terms(0.0), np.array([41.0, 59.0]), 100.0)
-    assert answer.accepted.tolist() == [6, 0]
-    assert answer.profit == pytest.approx(6 / 100 - 30)
-
-
-def test_nothing_is_accepted_where_nothing_fits(two):
-    answer = accept(two, Terms(0.0), np.array([1e3, 1e3]), 0.9)
-    assert answer.schedule is None
-    assert (answer.profit, answer.power) == (pytest.approx(-30), 30)
-    assert answer.verified
-
-
-def test_enough_time_and_high_rewards_accept_everything(hundredfold):
-    period = 1.1 * lower_bound(hundredfold, MAKESPAN).value
-    answer = accept(hundredfold, Terms(0.0), np.full(30, 1e9), period)
-    assert (answer.accepted == hundredfold.task_counts).all()
 
 
 def test_a_cap_below_idle_power_is_refused(two):

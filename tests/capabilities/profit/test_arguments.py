@@ -6,7 +6,6 @@ import argparse
 from argparse import ArgumentTypeError
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
@@ -29,7 +28,6 @@ from core.vocabulary.prices.site import ANY_PRICE, Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.setting import ByHour
 
-RECORDED = Path(__file__).parents[2] / "golden" / "recorded" / "help.txt"
 JOULES_COST_1 = ProfitSettings(ratio=1.2, electricity="joule", site=Site())
 read_day_tariff = partial(
     read_by_hour, kind=ByHour(ANY_PRICE, "price", "money"), flag="--day-tariff"
@@ -45,22 +43,6 @@ def asked(*words):
 
 def complaints(*words):
     return list(faults(asked(*words)))
-
-
-def test_the_help_is_as_recorded(monkeypatch):
-    """Word for word, but for `--json`, which all commands have, and threads, as many as here."""
-    monkeypatch.setenv("COLUMNS", "100")
-    parser = argparse.ArgumentParser("wattfront profit")
-    declare(parser)
-    _, recorded = RECORDED.read_text(encoding="utf-8").split("$ wattfront profit --help\n")
-    usage, _, rest = recorded.partition("$ ")[0].partition("\n\n")
-    said = parser.format_help()
-    assert " ".join(said.partition("\n\n")[0].split()) == " ".join(usage.split()).replace(
-        " [--json] SYSTEM", " SYSTEM"
-    )
-    here, there = set(said.splitlines()), set(rest.splitlines())
-    assert {line.split()[0] for line in there - here} == {"What", "--threads", "--json"}
-    assert {line.split()[0] for line in here - there if line[:4] == "  --"} == {"--threads"}
 
 
 def test_what_is_given_is_kept():
@@ -324,14 +306,6 @@ def test_all_that_is_wrong_with_a_file_is_told_in_its_place(tmp_path):
     assert problems[0].message.startswith("'25' is not a time of day; give 0 to below 24, as 7")
     assert problems[3].message.startswith("'nan' is not a number")
     assert problems[4].message == "-1 is out of range; give 0 to 1e+09 a kWh"
-
-
-def test_a_file_of_rewards_without_rows_is_refused(tmp_path):
-    path = tmp_path / "r.csv"
-    path.write_text("task_type,reward\n")
-    with pytest.raises(InvalidInput) as refusal:
-        read_rewards(str(path))
-    assert "r.csv: has no rows; give task_type,reward and a row" in str(refusal.value)
 
 
 @pytest.mark.parametrize(

@@ -64,12 +64,6 @@ def test_a_schedule_that_is_wrong_is_not_written(wattfront, idling, tmp_path, mo
     assert not out.exists()
 
 
-def test_idle_power_can_be_set(wattfront):
-    data = wattfront("profit", "nine", "--ratio", 0.5, "--idle-power", 0.05, *AT_ONCE).data
-    system = load_sample("nine").with_idle_fraction(0.05)
-    assert data["idle_profit"] == pytest.approx(-system.total_idle_power)
-
-
 @pytest.mark.parametrize("suffix", [".csv", ".json", ".xlsx"])
 def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
     out = tmp_path / f"schedule{suffix}"
@@ -77,15 +71,6 @@ def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
     assert f"written to {out}" in outcome.out
     system = load_sample("nine")
     assert verify_stated(inspect_schedule(out, system).value, system).ok
-
-
-def test_polish_never_earns_less(wattfront):
-    words = ("profit", "nine", "--ratio", 1.5, "--threads", 1, "--json")
-    plain = wattfront(*words, "--seconds", 0).data
-    polished = wattfront(*words, "--seconds", 0.2).data
-    assert plain["upper_bound"] == polished["upper_bound"]
-    assert plain["profit"] <= polished["profit"] <= polished["upper_bound"]
-    assert "polish" in polished["seconds"]
 
 
 @pytest.mark.parametrize(

@@ -30,11 +30,6 @@ def test_a_plan_without_machines_is_sound(wattfront, tmp_path):
     }
 
 
-def test_a_plan_with_machines_says_how_many_there_are(wattfront, tmp_path):
-    data = wattfront("check", folder_with(tmp_path), "--json").data
-    assert (data["ok"], data["machines"]) == (True, 3)
-
-
 @pytest.mark.parametrize("machines", [MACHINES, NONE_YET])
 def test_a_plan_with_faults_is_refused_for_these_alone(wattfront, tmp_path, machines):
     settings = '[limits]\nbudgett = 40\n[spread.times]\ncov = "80 %"\n'
@@ -84,10 +79,3 @@ def test_a_system_is_no_plan(tmp_path):
     garbage = tmp_path / "garbage.json"
     garbage.write_text("{")
     assert seen(garbage) is None
-
-
-def test_machines_are_still_missed_where_there_is_no_plan(wattfront, tmp_path):
-    folder = folder_with(tmp_path, machines_csv=NONE_YET, plan_toml="")
-    outcome = wattfront("check", folder)
-    assert outcome.status == 2
-    assert "count 0; add a machine" in outcome.err

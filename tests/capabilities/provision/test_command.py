@@ -1,38 +1,11 @@
 """`provision` says what to buy, what that is worth, and how it compares with other ways."""
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 from capabilities.provision.plan_files import POWERED, answered, folder_with
-
-METHODS = ["rp", "mvp", "ws", "h1", "h2", "h3"]
-OF_A_METHOD = {
-    *("buy", "sell", "expected_reward", "confidence95", "mean_value_reward"),
-    *("worst_reward", "cost", "power", "failure_rate"),
-}
-OF_ALL = [
-    "untouched",
-    "payback",
-    "limits_reached",
-    "vss",
-    "evpi",
-    "gap",
-    "lower",
-    "upper",
-    "caution",
-    "whole_machines",
-    "ties",
-]
-OF_ALL += ["operations", "scenarios", "seconds"]
-
-Run = Callable[..., Any]
 
 
 def test_the_published_example_is_decided_as_published(wattfront):
     data = answered(wattfront, "e1", "--scenarios", 256, "--in-parts")
-    assert [*data] == [*METHODS, *OF_ALL]
-    assert all(data[method].keys() == OF_A_METHOD for method in METHODS)
     assert data["rp"]["buy"] == pytest.approx({"M1": 1.88, "M3": 1.62}, abs=0.01)
     assert data["rp"]["expected_reward"] == pytest.approx(1.9947, abs=0.002)
     assert data["mvp"]["buy"] == pytest.approx({"M1": 1.0, "M3": 1.1})
@@ -57,12 +30,10 @@ def test_the_direct_program_decides_the_same(wattfront):
     asked = ("e1", "--scenarios", 16, "--method", "rp", "--in-parts")
     ours = answered(wattfront, *asked)
     direct = answered(wattfront, *asked, "--solver", "direct")
-    assert [*ours] == ["rp", *OF_ALL]
+    assert "mvp" not in ours
     for key in ("lower", "upper", "evpi"):
         assert direct[key] == pytest.approx(ours[key], abs=2e-6)
     assert (ours["ties"], direct["ties"]) == (["cost", "machines"], [])
-    said = wattfront("provision", *asked, "--solver", "direct").out
-    assert "equally good, the direct program takes any" in said
 
 
 def test_whole_machines_have_a_price(wattfront):
@@ -85,21 +56,6 @@ def test_whole_machines_have_a_price(wattfront):
     assert f": {price:.4g} because machines are in parts, 0.00" in said
     assert "another purchase for each scenario, in parts\n" in said
     assert "need not be whole" not in said
-
-
-def test_a_rule_that_whole_machines_cannot_keep_is_named(wattfront, tmp_path):
-    plan = folder_with(tmp_path, plan_toml='[limits]\nbudget = 50\nrules = ["M1 = 1.5"]\n')
-    assert wattfront("provision", plan, "--scenarios", 2, "--in-parts").status == 0
-    refused = wattfront("provision", plan, "--scenarios", 2)
-    assert refused.status == 2
-    said = 'no purchase of whole machines keeps all limits; loosen the rule "M1 = 1.5" by 0.5'
-    assert said in refused.err
-
-
-def test_whole_machines_that_are_best_cost_nothing(wattfront, tmp_path):
-    plan = folder_with(tmp_path, tasks_csv="task_type,reward,arrival_rate\nT1,1,4\nT2,3,0.5\n")
-    said = wattfront("provision", plan, "--scenarios", 1, "--integer").out
-    assert "That machines are whole costs nothing.\n" in said
 
 
 TIMES = "task_type,M1,M2,M3\nT1,1,2,4\nT2,4,1,3\nT3,2,3,7\n"
@@ -139,14 +95,6 @@ def test_the_number_of_operations_is_chosen_by_error_and_shown(wattfront, tmp_pa
     assert " with 1 kind, " in line
 
 
-def test_a_number_of_operations_that_is_given_is_taken(wattfront, tmp_path):
-    plan = of_operations(tmp_path, BY_ERROR.replace('"by error"', "1"))
-    told = answered(wattfront, plan, "--scenarios", 8)["operations"]
-    assert (told["kinds"], told["by_error"], len(told["tried"])) == (1, False, 1)
-    said = wattfront("provision", plan, "--scenarios", 8).out
-    assert "1 kind; times are off by " in said
-
-
 @pytest.mark.parametrize(
     ("law", "cov", "is_said"),
     [("uniform", "50 %", True), ("uniform", "10 %", False), ("lognormal", "50 %", False)],
@@ -167,20 +115,6 @@ def test_caution_buys_for_bad_futures(wattfront):
     assert careful["upper"] == pytest.approx(careful["rp"]["worst_reward"], rel=2e-3)
     assert careful["rp"]["worst_reward"] >= plain["rp"]["worst_reward"] - 1e-9
     assert (plain["caution"], careful["caution"]) == (0.0, 0.999)
-
-
-@pytest.mark.parametrize(
-    ("caution", "said"),
-    [
-        (1, "The weight of the worst 5 % is 100 %: what is maximised is 100 % of the mean reward"),
-        (0.25, "scenarios (here 0."),
-        (0.25, " a second) and 75 % of that of all."),
-    ],
-)
-def test_caution_is_said(wattfront, caution, said):
-    out = wattfront("provision", "e1", "--scenarios", 16, "--risk", caution).out
-    assert said in out
-    assert "weight of the worst" not in wattfront("provision", "e1", "--scenarios", 16).out
 
 
 def test_flags_take_the_place_of_what_the_plan_says(wattfront):

@@ -76,9 +76,6 @@ def test_counts_beyond_the_digits_of_a_fraction_are_kept(row, noise):
     assert (np.abs(rounded - placed) <= 1 + 1e-10 * count).all()
 
 
-Tasks = list[tuple[float, int]]
-
-
 def one_by_one(machines, tasks):
     """List scheduling as published: how many tasks of each kind every machine gets."""
     given_to = [[0] * len(tasks) for _ in range(machines)]

@@ -1,6 +1,5 @@
 """What is a vertex, a proof or a bound of a front, at each limit and on both its sides, by hand."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -10,8 +9,6 @@ from core.engines.relaxed import Lines, front, trace_front
 from core.engines.relaxed.front import Optima, Placements, front_of
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-
-TwoByTwo = Callable[..., System]
 
 
 @pytest.fixture(scope="module")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.capabilities.provision.comparison import compare, outcome
+from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.files import plan_file
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.varying import find_operations
@@ -272,12 +272,3 @@ def test_sweeps_take_few_scenarios(found):
     assert len(few_scenarios(many)) == 320
     assert few_scenarios(many).sets == 10, "regions and intervals are those of independent sets"
     assert len(few_scenarios(found.file)) == 16
-
-
-def test_the_outcomes_are_those_of_the_comparison(found):
-    scenarios = found.file.sampling.scenarios(found.plan)
-    stages = SecondStages(found.plan, scenarios, Weights())
-    again = outcome(stages, found.best.purchase, stages)
-    assert found.best.reward == pytest.approx(again.reward)
-    assert found.compared.decision.gap <= 1e-4
-    assert found.compared.evpi_in_parts >= 0

@@ -2,9 +2,8 @@
 
 from dataclasses import replace
 
-import numpy as np
 import pytest
-from pages import button, charts, field, html, press, put, run, settled, spoken
+from pages import charts, html, press, put, run, settled, spoken
 from plan_page import desk_of
 
 from core.capabilities.provision.goals.goal import Goal
@@ -137,12 +136,3 @@ def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked):
     assert "Sought: the least power with work of at least " in html(looked)
     press(looked, "Undo")
     assert desk.inputs.goal == Goal()
-
-
-def test_another_pair_is_computed_when_it_is_chosen(looked):
-    desk = desk_of(looked)
-    assert "Work and cost" in field(looked, "Two objectives").options
-    settled(put(looked, "Two objectives", "Work and cost"))
-    assert [*desk.closer] == ["front reward power", "front reward cost"]
-    assert np.isfinite(desk.closer["front reward cost"].front.chain).all()
-    assert button(looked, "Find what to buy").disabled

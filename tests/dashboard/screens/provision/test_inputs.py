@@ -77,21 +77,6 @@ def test_a_plan_is_what_was_typed(types, inputs):
     assert (limits.failure_rate, limits.power) == (math.inf, math.inf)
 
 
-def test_limits_that_are_typed_bind(types, inputs):
-    typed = replace(inputs, limits=LimitInputs(9.0, 1.0, 5.0, 0.25, 700.0))
-    limits = plan_file_of(types, typed).plan.limits
-    assert (limits.budget, limits.least_machines, limits.most_machines) == (9, 1, 5)
-    assert (limits.failure_rate, limits.power) == (0.25, 700)
-
-
-def test_a_limit_of_power_is_refused_where_no_powers_are_known(types, inputs):
-    unknown = System(types.task_types, types.machine_types, types.etc)
-    limited = replace(inputs, limits=LimitInputs(200, power=1.0))
-    with pytest.raises(InvalidInput, match="column power: a limit needs the powers of pairs"):
-        plan_file_of(unknown, limited)
-    assert plan_file_of(unknown, replace(inputs, limits=LimitInputs(200))).plan.powers is None
-
-
 def test_rules_are_typed_one_a_line(types, inputs):
     typed = put_rules(inputs, "A <= 3\n\n  B = 2  \nA <= 3")
     assert typed.rules == ("A <= 3", "B = 2")
@@ -105,12 +90,6 @@ def test_rules_are_typed_one_a_line(types, inputs):
         "rule 'C <= 1' names",
         "rule 'A * B <= 1' i",
     ]
-
-
-def test_a_resale_above_the_price_is_refused(types, inputs):
-    wrong = replace(inputs, offers=(OfferInput(1.0, 2.0), OfferInput(1.0, 1.0)))
-    with pytest.raises(InvalidInput, match="row A, column resale"):
-        plan_file_of(types, wrong)
 
 
 def test_a_uniform_spread_below_0_is_refused(types, inputs):
