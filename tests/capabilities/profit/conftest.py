@@ -73,10 +73,7 @@ def optimum_by_cvxpy():
         machines_draw = system.total_idle_power + cp.sum(cp.multiply(started, joules))
         site_draws = terms.pue * machines_draw
 
-        constraints = [
-            busy <= system.machine_counts,
-            cp.multiply(started, ~possible) == 0,
-        ]
+        constraints = [busy <= system.machine_counts, cp.multiply(started, ~possible) == 0]
         if np.isfinite(terms.power_cap):
             drawn = machines_draw if terms.cap_at_machines else site_draws
             constraints.append(drawn <= terms.power_cap)

@@ -141,38 +141,20 @@ REWARDS = ("--rewards", "1=5", "--deadline", "5", "--energy-price", "1")
         (("--ratio", "1", "--carbon", "0", "--carbon-price", "0", "--energy-price", "0"), []),
         (("--ratio", "1", "--cap-at-machines", "--power-cap", "0"), []),
         (("--ratio", "1", "--currency", "EUR"), []),
-        (
-            (*REWARDS, "--ratio", "0"),
-            ["--rewards pay for tasks one by one; leave out --ratio"],
-        ),
-        (
-            (*REWARDS, "--price", "0"),
-            ["--rewards pay for tasks one by one; leave out --price"],
-        ),
-        (
-            (),
-            ["give --ratio or --price of a batch, or --rewards of tasks and a --deadline"],
-        ),
-        (
-            ("--rewards", "1=5", "--energy-price", "1"),
-            [f"--rewards and --deadline {EACH_OTHER}"],
-        ),
+        ((*REWARDS, "--ratio", "0"), ["--rewards pay for tasks one by one; leave out --ratio"]),
+        ((*REWARDS, "--price", "0"), ["--rewards pay for tasks one by one; leave out --price"]),
+        ((), ["give --ratio or --price of a batch, or --rewards of tasks and a --deadline"]),
+        (("--rewards", "1=5", "--energy-price", "1"), [f"--rewards and --deadline {EACH_OTHER}"]),
         (("--ratio", "1", "--deadline", "5"), [f"--rewards and --deadline {EACH_OTHER}"]),
         (("--price", "0"), [f"--price {NEEDS_PRICE} (0 if it is free)"]),
-        (
-            ("--rewards", "1=5", "--deadline", "5"),
-            [f"--rewards {NEEDS_PRICE} (0 if it is free)"],
-        ),
+        (("--rewards", "1=5", "--deadline", "5"), [f"--rewards {NEEDS_PRICE} (0 if it is free)"]),
         (("--ratio", "1", "--carbon", "0"), [f"--carbon {NEEDS_PRICE}"]),
         (("--ratio", "1", "--carbon-price", "0"), [f"--carbon-price {NEEDS_PRICE}"]),
         (
             ("--ratio", "1", "--cap-at-machines"),
             ["--cap-at-machines is about --power-cap; give that, too"],
         ),
-        (
-            ("--ratio", "1", "--start", "0"),
-            ["--start is about --day-tariff; give that, too"],
-        ),
+        (("--ratio", "1", "--start", "0"), ["--start is about --day-tariff; give that, too"]),
         (
             (*REWARDS[:2], *REWARDS[4:], "--deadline", "0.9e-9"),
             ["--deadline 9e-10 s is out of range; give 1e-09 to 1e+15 s"],

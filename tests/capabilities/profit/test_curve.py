@@ -231,8 +231,7 @@ def test_a_cap_that_nothing_of_the_front_keeps(two):
 
 
 @pytest.mark.parametrize(
-    ("price", "ends"),
-    [(2.0, (0.6, 6.0)), (0.5, (0.5, 6.0)), (7.0, (0.6, 7.0)), (0.0, (0.0, 6.0))],
+    ("price", "ends"), [(2.0, (0.6, 6.0)), (0.5, (0.5, 6.0)), (7.0, (0.6, 7.0)), (0.0, (0.0, 6.0))]
 )
 def test_prices_reach_from_low_to_high_ratios_and_to_the_price_that_there_is(price, ends):
     assert price_range(2.0, price) == pytest.approx(ends)

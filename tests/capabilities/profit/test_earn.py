@@ -259,10 +259,7 @@ def test_prices_far_beyond_all_usual_ones_change_no_answer(cap, tasks):
     ends = (terms.price / 2, terms.price * 2)
     one = curve(system, terms, front, ends)
     other = curve(
-        system,
-        replace(terms, energy_price=2.0**40),
-        front,
-        (ends[0] * 2.0**40, ends[1] * 2.0**40),
+        system, replace(terms, energy_price=2.0**40), front, (ends[0] * 2.0**40, ends[1] * 2.0**40)
     )
     np.testing.assert_allclose(other.on_front / 2.0**40, one.on_front, rtol=1e-6)
     np.testing.assert_allclose(other.at_most / 2.0**40, one.at_most, rtol=1e-6)

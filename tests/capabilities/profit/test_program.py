@@ -12,11 +12,7 @@ from hypothesis import strategies as st
 from strategies import schedules, systems
 
 from core.capabilities.profit.earn import earnings
-from core.capabilities.profit.program import (
-    CapTooLow,
-    most_profit,
-    most_profit_of_part,
-)
+from core.capabilities.profit.program import CapTooLow, most_profit, most_profit_of_part
 from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.lp.program import Program, SolverFailed
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front

@@ -4,12 +4,7 @@ import math
 
 import pytest
 
-from core.capabilities.profit.settings import (
-    RATE,
-    REWARD,
-    USUAL_RATIOS,
-    ProfitSettings,
-)
+from core.capabilities.profit.settings import RATE, REWARD, USUAL_RATIOS, ProfitSettings
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.prices.site import Site

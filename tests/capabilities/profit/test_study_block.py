@@ -88,12 +88,7 @@ def test_what_it_said_of_the_site_formerly_still_counts():
 
 def test_what_is_not_there_is_not_written_and_as_usual():
     usual = ProfitSettings()
-    assert written(usual) == {
-        "by": "ratio",
-        "ratio": 1.2,
-        "electricity": "kWh",
-        "overhead": 0.0,
-    }
+    assert written(usual) == {"by": "ratio", "ratio": 1.2, "electricity": "kWh", "overhead": 0.0}
     assert read(given({"cap_kw": None, "wear": None}), None, Site()) == usual
 
 

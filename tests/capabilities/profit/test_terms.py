@@ -111,8 +111,7 @@ def test_terms_may_not_be_beyond_their_limits(wrong, said):
 
 
 @pytest.mark.parametrize(
-    ("times", "spare"),
-    [(-1.1, -33e-9), (-0.9, 0.0), (0.0, 0.0), (0.9, 0.0), (1.1, 33e-9)],
+    ("times", "spare"), [(-1.1, -33e-9), (-0.9, 0.0), (0.0, 0.0), (0.9, 0.0), (1.1, 33e-9)]
 )
 def test_a_cap_is_what_idle_machines_draw_but_for_rounding(two, times, spare):
     terms = Terms(1.0, power_cap=30 * (1 + times * 1e-9))

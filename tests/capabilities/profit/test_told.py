@@ -107,8 +107,7 @@ def test_all_that_is_said(two, settings, said, remarked):
 
 
 @pytest.mark.parametrize(
-    ("ratio", "called"),
-    [(0.8, "Earns −13.2 ¤/s"), (1.0, "Earns 0 ¤/s"), (1.5, "Earns 55.83 ¤/s")],
+    ("ratio", "called"), [(0.8, "Earns −13.2 ¤/s"), (1.0, "Earns 0 ¤/s"), (1.5, "Earns 55.83 ¤/s")]
 )
 def test_what_a_schedule_earns_is_its_name(two, ratio, called):
     profit, _ = answered(two, published(ratio))
@@ -340,10 +339,7 @@ def test_power_that_keeps_the_cap_is_not_said_above_it(two):
         (ProfitProgress("bound"), "bound"),
         (ProfitProgress("verify", profit=0.5), "verify: 1,800 EUR/h so far"),
         (ProfitProgress("polish", 1.23, 2.0), "polish, 1.2 of 2 units"),
-        (
-            ProfitProgress("polish", 1.23, 2.0, 1 / 3),
-            "polish, 1.2 of 2 units: 1,200 EUR/h so far",
-        ),
+        (ProfitProgress("polish", 1.23, 2.0, 1 / 3), "polish, 1.2 of 2 units: 1,200 EUR/h so far"),
         (
             # What is earned is not said above itself.
             ProfitProgress("polish", 0.0, 2.0, 1e5 / 7),

@@ -40,11 +40,7 @@ def is_short(bought, sold, there):
 
 
 @pytest.mark.parametrize(
-    ("rule", "why"),
-    [
-        ("M1 * M2 <= 3", "not linear"),
-        (is_short, "not linear"),
-    ],
+    ("rule", "why"), [("M1 * M2 <= 3", "not linear"), (is_short, "not linear")]
 )
 def test_a_rule_that_is_not_linear_is_refused(rule, why):
     with pytest.raises(InvalidInput, match=why):

@@ -11,13 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core import System
-from core.capabilities.switch_off.advice import (
-    AS_GOOD,
-    SHARES,
-    SleepOutcome,
-    advise,
-    known_in,
-)
+from core.capabilities.switch_off.advice import AS_GOOD, SHARES, SleepOutcome, advise, known_in
 from core.capabilities.switch_off.hours import hours_of_week
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.capabilities.switch_off.sleeping import CLOSE, least_by_time

@@ -266,13 +266,7 @@ def test_means_are_of_known_times_in_seconds():
 
 @pytest.mark.parametrize(
     "times",
-    [
-        [[5.0]],
-        [[1.0, 2.0, 3.0]],
-        [[1.0], [2.0]],
-        [[1.0, 2.0], [np.nan, 3.0]],
-        [[np.nan, np.nan]],
-    ],
+    [[[5.0]], [[1.0, 2.0, 3.0]], [[1.0], [2.0]], [[1.0, 2.0], [np.nan, 3.0]], [[np.nan, np.nan]]],
 )
 def test_if_every_pair_is_needed_there_is_no_error(times):
     assert choose(Pairs.of(np.array(times)), 4) == ChosenKinds(1, SHRINKAGES[-1], None)

@@ -149,8 +149,7 @@ def test_any_times_and_counts_are_given_out_greedily(machines, tasks):
 
 
 @pytest.mark.parametrize(
-    ("tasks", "loads"),
-    [([(6.0, 4), (4.0, 2)], [12, 10, 10]), ([(6.0, 2), (3.0, 4)], [9, 9, 6])],
+    ("tasks", "loads"), [([(6.0, 4), (4.0, 2)], [12, 10, 10]), ([(6.0, 2), (3.0, 4)], [9, 9, 6])]
 )
 def test_published_loads(tasks, loads):
     size, given_to = in_groups(3, tasks)

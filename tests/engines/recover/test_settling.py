@@ -105,10 +105,7 @@ def test_a_schedule_that_waits_on_purpose_keeps_a_power_cap():
     # One machine: 90 W at work, 30 W idle; beside another, the tasks one after another average
     # less than at once, and on one machine alone they average least.
     system = System(
-        (TaskType("T", 2),),
-        (MachineType("A", 2, 30.0),),
-        np.array([[1.0]]),
-        np.array([[90.0]]),
+        (TaskType("T", 2),), (MachineType("A", 2, 30.0),), np.array([[1.0]]), np.array([[90.0]])
     )
     settled = settle(system)
     assert settled is not None

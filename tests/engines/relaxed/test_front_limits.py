@@ -62,9 +62,7 @@ def test_the_gap_of_next_to_nothing_is_a_share_of_what_is_the_same_as_nothing(by
     )
     assert front.gap == pytest.approx(0.1)
     nothing = replace(
-        front,
-        points=np.array([[0.0, 20.0]]),
-        lines=lines([1.0, 0.0, -1e-201], [0.0, 1.0, 20.0]),
+        front, points=np.array([[0.0, 20.0]]), lines=lines([1.0, 0.0, -1e-201], [0.0, 1.0, 20.0])
     )
     assert nothing.gap == pytest.approx(0.1)
 

@@ -181,10 +181,7 @@ def test_a_corner_as_thrifty_as_the_thriftiest_is_a_slower_one(two_by_two):
 def test_what_only_waits_longer_is_no_slower_corner():
     # On one machine or on both, it draws nothing.
     system = System(
-        (TaskType("t"),),
-        (MachineType("A"), MachineType("B")),
-        np.ones((1, 2)),
-        np.zeros((1, 2)),
+        (TaskType("t"),), (MachineType("A"), MachineType("B")), np.ones((1, 2)), np.zeros((1, 2))
     )
     front = trace_front(system)
     np.testing.assert_allclose(front.points, [(0.0, 0.5)], rtol=1e-9)

@@ -9,14 +9,7 @@ from typing import get_args
 import books
 import numpy as np
 import pytest
-from capabilities.provision.plan_files import (
-    ETC,
-    FILES,
-    MACHINES,
-    SETTINGS,
-    folder_with,
-    same,
-)
+from capabilities.provision.plan_files import ETC, FILES, MACHINES, SETTINGS, folder_with, same
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st

@@ -22,12 +22,7 @@ from core.capabilities.provision.fronts.front import (
     orthogonal_weighings,
 )
 from core.capabilities.provision.futures.uncertainty import Scenarios
-from core.capabilities.provision.objectives import (
-    OBJECTIVES,
-    SIGNS,
-    objectives_of,
-    weights_of,
-)
+from core.capabilities.provision.objectives import OBJECTIVES, SIGNS, objectives_of, weights_of
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.vocabulary.problems import InvalidInput
@@ -97,12 +92,7 @@ def test_a_front_has_every_vertex_and_no_other_point():
     assert 0.01 < some.gap < 0.5
 
 
-PAIRS = [
-    ("reward", "power"),
-    ("reward", "cost"),
-    ("power", "cost"),
-    ("reward", "failures"),
-]
+PAIRS = [("reward", "power"), ("reward", "cost"), ("power", "cost"), ("reward", "failures")]
 
 
 @example(0, ("reward", "failures"), 0.5)

@@ -4,18 +4,7 @@ import json
 import math
 
 import pytest
-from pages import (
-    charts,
-    field,
-    figures,
-    html,
-    module_of,
-    parameter,
-    press,
-    put,
-    settled,
-    visit,
-)
+from pages import charts, field, figures, html, module_of, parameter, press, put, settled, visit
 from studied import as_file
 
 from core.capabilities.profit import CAPABILITY

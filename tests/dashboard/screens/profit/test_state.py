@@ -14,13 +14,7 @@ from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
-from dashboard.screens.profit.state import (
-    PARAMETERS,
-    ProfitPageSettings,
-    read,
-    restored,
-    written,
-)
+from dashboard.screens.profit.state import PARAMETERS, ProfitPageSettings, read, restored, written
 from dashboard.workspace import address
 
 SYSTEM = load_sample("testbed")

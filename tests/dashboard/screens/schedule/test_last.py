@@ -164,10 +164,7 @@ def test_one_machine_is_told_by_its_own_number_and_how_long_it_waits():
         np.array([[10.0, 20.0], [5.0, 2.0]]),
     )
     schedule = Schedule(
-        system,
-        np.array([0, 1, 1]),
-        np.array([1, 3, 1]),
-        np.array([[1, 0], [0, 1], [0, 0]]),
+        system, np.array([0, 1, 1]), np.array([1, 3, 1]), np.array([[1, 0], [0, 1], [0, 0]])
     )
 
     def told(scope):

@@ -13,13 +13,7 @@ from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import Sense, rounded, share
-from dashboard.screens.trade_offs.figures import (
-    Standing,
-    idle_power_said,
-    price,
-    rates,
-    table,
-)
+from dashboard.screens.trade_offs.figures import Standing, idle_power_said, price, rates, table
 
 JOULES = axis_for("MJ", Tariff(1.0), "EUR", 1.0)
 

@@ -105,9 +105,7 @@ def test_utopia_and_nadir_are_where_the_core_has_them(testbed_study, kwh):
 
 def idle(fraction):
     return study(
-        load_sample("testbed").with_idle_fraction(fraction),
-        method=Lp(0.05),
-        effort=Effort(0),
+        load_sample("testbed").with_idle_fraction(fraction), method=Lp(0.05), effort=Effort(0)
     )
 
 

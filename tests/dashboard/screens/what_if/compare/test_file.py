@@ -81,10 +81,7 @@ def with_count(key, value):
 @pytest.mark.parametrize(
     ("change", "said"),
     [
-        (
-            of_second(system=3),
-            "mine.json [what-if 2], column system: is 3, above the number",
-        ),
+        (of_second(system=3), "mine.json [what-if 2], column system: is 3, above the number"),
         (of_second(system=0), "system: 0 is out of range; give 1 to 100"),
         (of_second(system="1"), "system: '1' is text"),
         (of_second(number=1), "number: is the same for several what-ifs"),

@@ -3,19 +3,7 @@
 import json
 
 import pytest
-from pages import (
-    button,
-    charts,
-    html,
-    own,
-    parameter,
-    press,
-    put,
-    run,
-    settled,
-    spoken,
-    visit,
-)
+from pages import button, charts, html, own, parameter, press, put, run, settled, spoken, visit
 from studied import as_file
 
 from core import study
