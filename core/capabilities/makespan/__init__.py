@@ -3,7 +3,5 @@
 from core.shells.registry import Capability
 
 CAPABILITY = Capability(
-    __name__,
-    command="solve",
-    summary="a schedule, and a proof of how good it is",
+    __name__, command="solve", summary="a schedule, and a proof of how good it is"
 )

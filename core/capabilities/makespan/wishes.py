@@ -125,11 +125,7 @@ _POSSIBLE: Final = {Possible.YES: "met", Possible.UNKNOWN: "unknown", Possible.N
 
 
 def wish_answer(
-    name: str,
-    stated: StatedWish,
-    tariff: Tariff | None,
-    study: Study,
-    seconds: Mapping[str, float],
+    name: str, stated: StatedWish, tariff: Tariff | None, study: Study, seconds: Mapping[str, float]
 ) -> tuple[Answer, Pick]:
     """The answer, and the schedule that it picks; if that does not meet the wish, the status is
     `UNMET`.

@@ -10,13 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from core.capabilities.profit.settings import (
-    DEADLINE,
-    RATE,
-    REWARD,
-    Named,
-    ProfitSettings,
-)
+from core.capabilities.profit.settings import DEADLINE, RATE, REWARD, Named, ProfitSettings
 from core.capabilities.profit.terms import Terms
 from core.engines.relaxed import trace_front
 from core.files.findings import shown, shown_list

@@ -32,8 +32,7 @@ def told_of_part(part: Acceptance, deadline: float, money: Money) -> Told:
     capped = schedule is not None and math.isfinite(terms.power_cap)
     return Told(
         with_peak(
-            _accepted(part, deadline, money),
-            peak_in_words(peak, terms.power_cap) if capped else "",
+            _accepted(part, deadline, money), peak_in_words(peak, terms.power_cap) if capped else ""
         ),
         tuple(cap_said(part.bound.cap_value, money)),
         tuple(_part_figures(part, money)),

@@ -203,10 +203,7 @@ class _ProfitProgram:
         program = self.program
         self.done = program.add_rows(np.full(tasks, least_done), 0.0)
         self.busy = program.add_rows(-np.inf, np.ones(machines))
-        entries: list[Entries] = [
-            (self.done[self.task], 1.0),
-            (self.busy[self.machine], self.load),
-        ]
+        entries: list[Entries] = [(self.done[self.task], 1.0), (self.busy[self.machine], self.load)]
         self.drawn = np.empty(0, np.int64)
         if np.isfinite(self.spare):
             self.drawn = program.add_rows(-np.inf, self.spare * self.second / self.joule)

@@ -21,11 +21,7 @@ from core.shells.told.told import not_verified
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.words import steps_said
 from core.vocabulary.say.money import Money
-from core.vocabulary.say.words import (
-    Sense,
-    amount,
-    typed,
-)
+from core.vocabulary.say.words import Sense, amount, typed
 
 _TITLE: Final = "Profit"
 HEIGHT: Final = 360.0

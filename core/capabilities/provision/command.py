@@ -85,12 +85,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         else:
             stop, report = watch.stop_was_asked, watch.showing(_progress)
             answer = provisioned(
-                file,
-                aim,
-                asked.solver,
-                should_stop=stop,
-                report=report,
-                arrivals=given.arrivals,
+                file, aim, asked.solver, should_stop=stop, report=report, arrivals=given.arrivals
             )
             methods = [*METHODS] if arguments.method == "all" else [arguments.method]
             said = told(answer, methods, site)

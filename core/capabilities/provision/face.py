@@ -146,12 +146,7 @@ def plan(
         )
     with refusing_infeasible(file, given.name, whole=aim.whole):
         return provisioned(
-            file,
-            aim,
-            solver,
-            should_stop=should_stop,
-            report=report,
-            arrivals=given.arrivals,
+            file, aim, solver, should_stop=should_stop, report=report, arrivals=given.arrivals
         )
 
 

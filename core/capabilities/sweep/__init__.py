@@ -3,7 +3,5 @@
 from core.shells.registry import Capability
 
 CAPABILITY = Capability(
-    __name__,
-    command="sweep",
-    summary="what is proven for every combination of changes",
+    __name__, command="sweep", summary="what is proven for every combination of changes"
 )

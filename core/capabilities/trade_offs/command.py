@@ -200,10 +200,7 @@ def _settings(arguments: argparse.Namespace) -> "StudySettings":
 
 
 def _sweep(
-    system: System,
-    arguments: argparse.Namespace,
-    fractions: tuple[float, ...],
-    read_seconds: float,
+    system: System, arguments: argparse.Namespace, fractions: tuple[float, ...], read_seconds: float
 ) -> Answer:
     """The front at each idle power."""
     started = time.perf_counter()

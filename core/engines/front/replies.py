@@ -8,15 +8,7 @@ from core.engines.front.wish import StatedWish, Wish
 from core.engines.peak.capped import least_peak
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
-from core.vocabulary.say.words import (
-    Sense,
-    amount,
-    as_sentence,
-    difference,
-    duration,
-    power,
-    share,
-)
+from core.vocabulary.say.words import Sense, amount, as_sentence, difference, duration, power, share
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.tolerances import SAME
 

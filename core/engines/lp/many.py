@@ -65,11 +65,7 @@ class ManyPrograms:
         self.bases: npt.NDArray[np.int32] = np.tile(slacks, (len(worth), 1))
 
     def maximise(
-        self,
-        right: FloatArray,
-        *,
-        then: FloatArray | None = None,
-        threads: int | None = None,
+        self, right: FloatArray, *, then: FloatArray | None = None, threads: int | None = None
     ) -> Maxima:
         """The optima for these right-hand sides, a line a program. Raises `SolverFailed`.
 

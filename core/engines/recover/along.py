@@ -38,10 +38,7 @@ _MOST_TASKS = 10**6
 
 
 def place_within(
-    system: System,
-    waste: FloatArray,
-    energy_limit: float,
-    seconds: float,
+    system: System, waste: FloatArray, energy_limit: float, seconds: float
 ) -> IntArray | None:
     """Tasks of each type on each machine type, of the least makespan within so many joules. The
     search ends when the answer is proven best, or after so many seconds. None if none was found.

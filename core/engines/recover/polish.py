@@ -94,10 +94,7 @@ def _best_number(bound: Bound, least: int) -> int:
     work = np.where(system.task_counts > 0, cheapest, 0.0)
     shares = [
         (counts // numbers[:, None]) @ worth / (counts @ worth)
-        for counts, worth in (
-            (system.task_counts, work),
-            (system.machine_counts, bound.prices),
-        )
+        for counts, worth in ((system.task_counts, work), (system.machine_counts, bound.prices))
     ]
     repeats = numbers - _ABSORBING
     slices, rests = (

@@ -30,12 +30,7 @@ _NUMBERS: Final = {
     "automargin": False,
     "tickangle": 0,
 }
-_ABOVE: Final[dict[str, Any]] = {
-    "orientation": "h",
-    "x": 0,
-    "y": 1.01,
-    "yanchor": "bottom",
-}
+_ABOVE: Final[dict[str, Any]] = {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"}
 """The place of a legend above the chart."""
 _COLOUR_BAR: Final[dict[str, Any]] = {
     "orientation": "h",

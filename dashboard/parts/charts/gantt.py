@@ -17,10 +17,7 @@ from dashboard.parts.charts.palette import BOUND, LOSS, MIXED, PAPER, UNSEEN, pa
 from dashboard.parts.charts.text import label, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, Grain, Occupancy, Timeline
 
-_ROW_TITLES: Final[dict[Grain, str]] = {
-    "machine": "Machine",
-    "group": "Machines that run the same",
-}
+_ROW_TITLES: Final[dict[Grain, str]] = {"machine": "Machine", "group": "Machines that run the same"}
 _ROW_PIXELS: Final = 25
 _BAR: Final = 0.92
 """The height of a bar, as a share of its row."""

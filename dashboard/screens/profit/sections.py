@@ -189,10 +189,7 @@ def _take_deadline(system: System, deadline_key: str, unit: float) -> None:
 
 def _take_rewards(system: System, rows: Rows) -> None:
     """Takes the rewards. An empty cell is 0."""
-    keep(
-        system,
-        rewards=tuple((str(row[TYPE]), float(row[REWARD_COLUMN] or 0.0)) for row in rows),
-    )
+    keep(system, rewards=tuple((str(row[TYPE]), float(row[REWARD_COLUMN] or 0.0)) for row in rows))
 
 
 def _height(rows: int) -> int:

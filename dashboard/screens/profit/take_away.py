@@ -81,10 +81,7 @@ def worth_csv(profit: Profit, settings: ProfitSettings) -> bytes:
 
 
 def show_profit_downloads(
-    profit: Profit,
-    earned: ProfitCurve,
-    settings: ProfitSettings,
-    front: Front,
+    profit: Profit, earned: ProfitCurve, settings: ProfitSettings, front: Front
 ) -> None:
     """Buttons for the numbers of the page, and for a study with the schedule found."""
     name = session.workspace().version.title
@@ -97,10 +94,6 @@ def show_profit_downloads(
     if profit.earnings is not None:
         chosen = Chosen.of(profit.earnings.schedule, title(profit, settings.money))
     study, polish = study_at_hand(profit.system)
-    show_files(
-        study,
-        chosen,
-        replace(study_settings(polish), blocks=CAPABILITY.block(settings)),
-    )
+    show_files(study, chosen, replace(study_settings(polish), blocks=CAPABILITY.block(settings)))
     if chosen is not None:
         offer_batch_scripts(chosen.schedule, name, "profit")

@@ -14,15 +14,7 @@ from core.shells.told.told import KeyFigure
 from core.vocabulary.power import peak_power
 from core.vocabulary.say.phrases import peak_in_words
 from core.vocabulary.say.without_work import energy_of_rest
-from core.vocabulary.say.words import (
-    Sense,
-    amount,
-    as_sentence,
-    duration,
-    energy,
-    power,
-    share,
-)
+from core.vocabulary.say.words import Sense, amount, as_sentence, duration, energy, power, share
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.tolerances import SAME
 from dashboard.screens.schedule.power_chart import PowerCurve

@@ -14,12 +14,7 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
-from dashboard.parts.opening.log_reading import (
-    choose_logs,
-    may_read,
-    read_uploads,
-    show_outcome,
-)
+from dashboard.parts.opening.log_reading import choose_logs, may_read, read_uploads, show_outcome
 from dashboard.parts.taking.take_away import download
 from dashboard.parts.told import show_frame
 from dashboard.screens.schedule.happened import (

@@ -21,10 +21,7 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
     unit, rows = time_unit(schedule.makespan), shown.rows
     drawing = Drawing()
     drawing.add_heatmap(
-        {
-            "tickvals": [0, 25, 50, 75, 100],
-            "ticktext": ["idle", "25 %", "50 %", "75 %", "busy"],
-        },
+        {"tickvals": [0, 25, 50, 75, 100], "ticktext": ["idle", "25 %", "50 %", "75 %", "busy"]},
         x=shown.edges / unit.size,
         y=list(range(len(rows))),
         z=100 * shown.busy,

@@ -59,12 +59,7 @@ from dashboard.server.background import Job, Jobs, patience
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
-from dashboard.workspace.answering import (
-    Stage,
-    StagedStudy,
-    may_be_bettered,
-    searching,
-)
+from dashboard.workspace.answering import Stage, StagedStudy, may_be_bettered, searching
 from dashboard.workspace.trade_off_settings import TradeOffSettings
 
 if TYPE_CHECKING:

@@ -13,13 +13,7 @@ from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.quantities import ENERGY, POWER, Quantity
 from core.vocabulary.say.units import Unit, time_unit
-from core.vocabulary.say.words import (
-    Sense,
-    amount,
-    duration,
-    rounded,
-    share,
-)
+from core.vocabulary.say.words import Sense, amount, duration, rounded, share
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.fields.idle_power import Corners
 from dashboard.parts.fields.typed import TIMES, amount_typed, duration_typed

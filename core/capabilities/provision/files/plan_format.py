@@ -12,12 +12,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.provision import SETTINGS
-from core.capabilities.provision.files.plan_file import (
-    RATE_UNITS,
-    PlanFile,
-    PlanSpread,
-    node_hours,
-)
+from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile, PlanSpread, node_hours
 from core.capabilities.provision.files.plan_settings import (
     PlanSettings,
     cov_fault,

@@ -75,10 +75,7 @@ def compare_fronts(
     drawing.x_axis(along[0].label, range=[low[0], high[0]])
     drawing.y_axis(makespan_title(time), range=[low[1] / time.size, high[1] / time.size])
     return drawing.figure(
-        height=HEIGHT,
-        right=30 + 6.5 * longest,
-        showlegend=False,
-        hovermode="closest",
+        height=HEIGHT, right=30 + 6.5 * longest, showlegend=False, hovermode="closest"
     )
 
 

@@ -154,10 +154,7 @@ def show_comparison(outcomes: list[WhatIfOutcome]) -> None:
     first, *others = outcomes
     headline = st.empty()
     with st.container(
-        horizontal=True,
-        horizontal_alignment="distribute",
-        vertical_alignment="center",
-        gap="small",
+        horizontal=True, horizontal_alignment="distribute", vertical_alignment="center", gap="small"
     ):
         quantity: AxisQuantity = show_look(
             "Energy as", QUANTITIES, "compare.quantity", QUANTITIES.__getitem__, width="content"

@@ -233,10 +233,7 @@ def _show_chart(view: SweepView, panel: int, *, as_lines: bool) -> None:
 
     draw = sweep_lines if as_lines else sweep_map
     show_chart(
-        draw(view, panel, state.picked()),
-        key,
-        f"Chart: {view.figure.title} of each run",
-        take,
+        draw(view, panel, state.picked()), key, f"Chart: {view.figure.title} of each run", take
     )
 
 
