@@ -70,6 +70,12 @@ class Drawing:
     def add_scatter(self, **look: Any) -> None:
         self._add("scatter", look)
 
+    def add_line(self, colour: str, width: float, dash: str = "solid", **look: Any) -> None:
+        """Adds a line that says nothing where a reader points, and has no place in the legend."""
+        line = {"color": colour, "width": width, "dash": dash}
+        usual = {"mode": "lines", "line": line, "hoverinfo": "skip", "showlegend": False}
+        self.add_scatter(**{**usual, **look})
+
     def add_area(self, fill: str, **look: Any) -> None:
         """Adds a filled polygon, which says nothing where a reader points; without an edge, unless
         `look` has one.

@@ -104,13 +104,8 @@ def contours_figure(contours: Contours) -> go.Figure:
         _add_line(drawing, contours.money, value, xy(ends), place)
         _add_way_to_pivot(drawing, contours, xy(ends[:1]))
     if len(cap := contours.cap()):
-        drawing.add_scatter(
-            **xy(cap),
-            mode="lines",
-            line={"color": OTHERS, "width": 2.5, "dash": "dash"},
-            name=f"Power cap {power(contours.terms.power_cap, Sense.TYPED)}: above the line",
-            hoverinfo="skip",
-        )
+        name = f"Power cap {power(contours.terms.power_cap, Sense.TYPED)}: above the line"
+        drawing.add_line(OTHERS, 2.5, "dash", **xy(cap), name=name, showlegend=True)
     if contours.optimum is not None:
         drawing.add_scatter(
             **xy(np.array([contours.optimum])),
@@ -227,11 +222,5 @@ def _add_pivot(drawing: Drawing, contours: Contours) -> None:
 def _add_way_to_pivot(drawing: Drawing, contours: Contours, nearest: dict[str, FloatArray]) -> None:
     if contours.pivot is None:
         return
-    drawing.add_scatter(
-        x=[float(nearest["x"][0]), contours.axis.of(contours.pivot)],
-        y=[float(nearest["y"][0]), 0.0],
-        mode="lines",
-        line={"color": OTHERS, "width": 0.7, "dash": "dot"},
-        hoverinfo="skip",
-        showlegend=False,
-    )
+    x = [float(nearest["x"][0]), contours.axis.of(contours.pivot)]
+    drawing.add_line(OTHERS, 0.7, "dot", x=x, y=[float(nearest["y"][0]), 0.0])

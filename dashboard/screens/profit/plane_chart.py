@@ -165,10 +165,4 @@ def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
     name = f"Above the cap of {power(terms.power_cap, Sense.TYPED)}"
     above = frame.xy(np.vstack([[0.0, 0.0], corner, [far, 0.0]]))
     drawing.add_area(FORBIDDEN, **above, mode="none", fillpattern=HATCHED, name=name)
-    drawing.add_scatter(
-        **frame.xy(np.vstack([[0.0, 0.0], corner])),
-        mode="lines",
-        line={"color": OTHERS, "width": 2, "dash": "dash"},
-        showlegend=False,
-        hoverinfo="skip",
-    )
+    drawing.add_line(OTHERS, 2, "dash", **frame.xy(np.vstack([[0.0, 0.0], corner])))

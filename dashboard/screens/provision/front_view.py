@@ -84,16 +84,8 @@ def _add_regions(drawing: Drawing, found: TwoObjectives, unit: FloatArray) -> No
         drawing.add_area(FEASIBLE, x=right, y=up, name="Possible on average")
     for number, outline in enumerate(found.regions):
         up, right = (unit * outline).T
-        drawing.add_scatter(
-            x=right,
-            y=up,
-            mode="lines",
-            line={"color": BOUND, "width": 1},
-            name="95 % region of a mean",
-            hoverinfo="skip",
-            legendgroup="region",
-            showlegend=number == 0,
-        )
+        look = {"name": "95 % region of a mean", "legendgroup": "region"}
+        drawing.add_line(BOUND, 1, x=right, y=up, showlegend=number == 0, **look)
 
 
 def _add_method(

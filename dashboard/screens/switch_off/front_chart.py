@@ -43,8 +43,7 @@ def front_figure(advice: SleepAdvice) -> go.Figure:
     ):
         places = sorted(map(place_of, outcomes), key=lambda at: (at[0], -at[1]))
         x, y = map(list, zip(*places, strict=True))
-        line = {"color": colour, "width": width}
-        drawing.add_scatter(x=x, y=y, mode="lines", line=line, hoverinfo="skip", showlegend=False)
+        drawing.add_line(colour, width, x=x, y=y)
         named = min(places, key=lambda at: abs(at[0] - _NAMED * right))
         look = {"xanchor": anchors[0], "yanchor": anchors[1]}
         drawing.add_annotation(text=text, x=named[0], y=named[1], **look)

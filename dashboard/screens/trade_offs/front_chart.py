@@ -243,14 +243,8 @@ def _beyond(frame: Frame, ghost: Corners) -> tuple[str, dict[str, Any]] | None:
 
 def _add_wish(drawing: Drawing, frame: Frame, wish: Line) -> None:
     ends = wish.within(Corners(frame.low, frame.high))
-    drawing.add_scatter(
-        **frame.xy(ends),
-        mode="lines",
-        line={"color": CHOSEN, "width": 2, "dash": "dot"},
-        name=wish.title,
-        hoverinfo="skip",
-        showlegend=not wish.has_handle,
-    )
+    look = {"name": wish.title, "showlegend": not wish.has_handle}
+    drawing.add_line(CHOSEN, 2, "dot", **frame.xy(ends), **look)
 
 
 def _add_progression(drawing: Drawing, frame: Frame, study: Study) -> None:
@@ -411,21 +405,8 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
     else:
         add(POSSIBLE, np.vstack([outer, inner[::-1]]), "Possible")
         add(ACHIEVED, np.vstack([inner, corner]), "Achieved")
-        drawing.add_scatter(
-            **frame.xy(inner),
-            mode="lines",
-            line={"color": OURS, "width": 1},
-            hoverinfo="skip",
-            showlegend=False,
-        )
-    drawing.add_scatter(
-        **frame.xy(outer),
-        mode="lines",
-        line={"color": BOUND, "width": 1.6},
-        name="Lower bound",
-        hoverinfo="skip",
-        showlegend=False,
-    )
+        drawing.add_line(OURS, 1, "solid", **frame.xy(inner))
+    drawing.add_line(BOUND, 1.6, "solid", **frame.xy(outer), name="Lower bound")
 
 
 def _label_regions(drawing: Drawing, frame: Frame, study: Study) -> None:

@@ -112,13 +112,8 @@ def _add_line(drawing: Drawing, line: _Line, time: Unit) -> None:
 def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: Unit) -> None:
     """Writes the name of a line right of the chart, and draws a thin line to it."""
     energy, seconds = line.chain[-1]
-    drawing.add_scatter(
-        x=[energy, edge],
-        y=[seconds / time.size, height / time.size],
-        mode="lines",
-        line={"color": line.colour, "width": 1, "dash": "dot"},
-        hoverinfo="skip",
-    )
+    y = [seconds / time.size, height / time.size]
+    drawing.add_line(line.colour, 1, "dot", x=[energy, edge], y=y)
     drawing.add_annotation(
         x=1.0,
         xref="paper",
