@@ -10,7 +10,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import POWER
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from core.vocabulary.tolerances import SAME
+from core.vocabulary.tolerances import NOT_DIVISIBLE, SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,8 @@ def keeps_terms(schedule: Schedule, terms: Terms, period: float) -> bool:
         return False
     idle = schedule.system.total_idle_power
     joules = verdict.energy + (idle * waiting if idle else 0.0)
-    return terms.keeps_cap(joules, period)
+    next_to_nothing = NOT_DIVISIBLE * float(schedule.system.task_counts.sum())
+    return terms.keeps_cap(joules - next_to_nothing, period)
 
 
 def ratio_price(front: Front, ratio: float, energy_price: float) -> float:

@@ -196,7 +196,7 @@ class Front:
         if deadline < self.lines.value[-1]:
             return np.inf
         makespan = self.lines.weights[:-1, 1]
-        return float((self.lines.value[:-1] - makespan * deadline).max())
+        return max(0.0, float((self.lines.value[:-1] - makespan * deadline).max()))
 
     def least_makespan(self, energy_budget: float) -> float:
         """A proven lower bound on the seconds of schedules of at most `energy_budget` joules;

@@ -112,6 +112,7 @@ def test_a_scenario_of_many_milestones() -> None:
     assert front.points[-1] == pytest.approx([10.85404808, 581835.577123])
 
 
+@example(703)  # falls by 2 J within 0.0001 of stretch
 @examples(30)
 @given(st.integers(0, 2**32))
 def test_it_is_the_least_energy_of_any_stretch(seed: int) -> None:

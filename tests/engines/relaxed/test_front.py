@@ -73,6 +73,18 @@ def test_idle_watts_never_lower_the_energy_bound_at_any_deadline(system, more):
         assert later >= before.least_makespan(joules * (1 + 2e-9)) * (1 - 1e-6) - 1e-9
 
 
+def test_no_rounding_proves_an_energy_below_0():
+    n = np.inf
+    system = System(
+        tuple(TaskType(name, count) for name, count in zip("abcd", (2, 0, 1, 5), strict=True)),
+        (MachineType("never idle"), MachineType("idle", idle_power=26.0)),
+        np.array([[n, 3.0], [1.0, n], [1.0, n], [1.0, 2.0]]),
+        np.array([[np.nan, 0.0], [0.0, np.nan], [0.0, np.nan], [0.0, 0.0]]),
+    )
+    front = trace_front(system)
+    assert min(map(front.least_energy, steps(front))) >= 0
+
+
 @given(schedules(WITH_WATTS))
 def test_the_front_is_below_every_schedule_in_both(schedule):
     front = trace_front(schedule.system)
