@@ -59,7 +59,7 @@ def test_it_is_verified_and_never_better_than_the_bound(any_terms, any_rewards, 
     assert answer.power * period == pytest.approx(schedule.energy + waiting)
 
 
-@pytest.mark.parametrize("idle, cap", [(1.6e6, np.inf), (1.6e6, 8e6 + 0.008), (0.0, 0.0)])
+@pytest.mark.parametrize(("idle", "cap"), [(1.6e6, np.inf), (1.6e6, 8e6 + 0.008), (0.0, 0.0)])
 def test_a_task_that_draws_next_to_nothing_is_accepted_as_if_it_drew_nothing(idle, cap):
     """No float is as large as a quotient by its joules, be it of money or of joules to spare."""
     system = System(
