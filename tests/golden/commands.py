@@ -381,7 +381,8 @@ def replays(it: Transcript) -> None:
     it.run("replay", "small-day", "--policy", "all")
     it.both("replay", "small-day", "--policy", "all", "--budget-share", 0.6)
     chosen = ("--policy", "easy", "--policy", "max-upe", "--policy", "prices")
-    it.both("replay", "blades", *chosen, "--budget-share", 0.7, "--drop", -1, "--every", "5min")
+    prices = ("--day-tariff", "0:0.2,7:0.35,20:0.2", "--pue", 1.4)
+    it.both("replay", "blades", *chosen, "--budget-share", 0.7, "--drop", -1, *prices)
     filtered = ("--policy", "max-upr", "--filter", "task:2", "--budget", "500MJ", "--no-bound")
     it.both("replay", "small-day", *filtered, "-o", "outcome.csv")
     it.both("verify", "outcome.workload.zip", "outcome.csv")
@@ -389,7 +390,7 @@ def replays(it: Transcript) -> None:
     it.both("replay", "uncertain", "--policy", "greedy-min", "--policy", "weighed", *drawn)
     it.run("replay", "testbed", "--policy", "all", "--trials", 2, "--json")
     it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
-    it.both("replay", "log.swf", *chosen, "--budget-share", 0.8)
+    it.both("replay", "log.swf", *chosen, "--budget-share", 0.8, *prices, "--every", "5min")
     for wrong in (
         *(("--policy", "fastest"), ("--budget", "-1"), ("--budget", "5 parsecs"), ("--drop", "x")),
         *(("--filter", "task"), ("--every", 0), ("--trials", 2), ("-o", "outcome.pdf")),
@@ -412,7 +413,7 @@ def stretches(it: Transcript) -> None:
     chosen = ("--policy", "fifo-mct", "--policy", "swrpt-dd", "--policy", "mwma-ms")
     it.both("fair-shares", "morning")
     it.both("fair-shares", "morning", *chosen)
-    it.both("fair-shares", "morning", "--front")
+    it.both("fair-shares", "morning", "--front", "--day-carbon", "0:0.4,9:0.2")
     it.both("fair-shares", "morning", "--bandwidth", 20, "--buffers", "none")
     it.both("fair-shares", "morning", "--buffers", 100, "--policy", "fifo-rr")
     it.both("fair-shares", "morning", "--buffers", 4000, "--policy", "cbs3m-edf-offline")
@@ -424,6 +425,7 @@ def stretches(it: Transcript) -> None:
     for wrong in (
         *(("--policy", "first"), ("--bandwidth", -1), ("--buffers", "many"), ("--trials", 0)),
         *(("--front", "--trials", 2), ("-o", "outcome.csv"), ("--seconds", -1)),
+        ("--policy", "all", "--trials", 2, "--carbon", 0.1),
     ):
         it.run("fair-shares", "morning", *wrong)
 

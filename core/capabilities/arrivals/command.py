@@ -37,6 +37,7 @@ from core.shells.cli.arguments import add_engine, engine_of
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.settings.numbers import number_within
+from core.shells.settings.site import PRICES, add_site, given_site
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity
 from core.vocabulary.say.words import typed
@@ -88,6 +89,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed")
     add_engine(parser)
+    add_site(parser, *PRICES)
     parser.add_argument(
         "--no-bound",
         action="store_true",
@@ -144,7 +146,8 @@ def _answer(arguments: argparse.Namespace, found: ReplayComparison, given: Given
         said = f"{done:,} of {asked:,} trials are done; the figures are of these"
         problems.append(Problem("", "", "", said, "warning"))
     problems += [Problem("", "", "", note, "warning") for note in given.notes]
-    answered, facts = told(found, arguments.workload), []
+    site = given_site(arguments, given.site)
+    answered, facts = told(found, arguments.workload, site), []
     if arguments.output is not None and found.complete:
         answered = replace(answered, data={**answered.data, "path": str(arguments.output)})
         facts.append(("written to", str(arguments.output)))

@@ -42,6 +42,7 @@ from core.files.disk import STUDY_SUFFIX, located, refuse_path
 from core.files.document import STUDY_FORMAT
 from core.shells.studies import inspect_study
 from core.vocabulary.budget import never
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.setting import WholeIn, lone, strange
@@ -71,7 +72,7 @@ class AskedReplay:
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenWork:
     """The workload that was named: itself, or the name of a recipe; the seconds between events;
-    and what its files say.
+    and what its files say, also of a site.
     """
 
     name: str
@@ -80,6 +81,7 @@ class GivenWork:
     of_bags: bool = False
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
+    site: Site | None = None
 
     def asked(self, asked: AskedReplay) -> ReplayQuestion:
         """The question about it. Raises `InvalidInput` if something does not fit it."""
@@ -281,13 +283,15 @@ def _is_study(path: Path) -> bool:
 def _in_study(path: Path, name: str) -> GivenWork:
     """The workload that a study file asks about."""
     reading = inspect_study(path)
-    asked = reading.require().settings.block(AskedArrivals)
+    study = reading.require().settings
+    asked = study.block(AskedArrivals)
     if asked is None:
         message = "the study does not ask about work that arrives; replay a workload"
         raise InvalidInput([Problem(path.name, "", "", message)])
     question = asked.settings.question(asked.given)
     of_bags = asked.settings.of_bags
-    return GivenWork(name, question.source, question.every, of_bags, reading.problems)
+    every, problems = question.every, reading.problems
+    return GivenWork(name, question.source, every, of_bags, problems, site=study.site)
 
 
 def _sample(name: str) -> Path:

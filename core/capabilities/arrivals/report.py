@@ -32,7 +32,8 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         return ""
     found = _computed(asked) if asked.found is None else asked.found
     picture = _picture(found) if found.ranked else ""
-    return markup.told_section(_TITLE, told(found, asked.settings.called(asked.given)), picture)
+    said = told(found, asked.settings.called(asked.given), settings.site)
+    return markup.told_section(_TITLE, said, picture)
 
 
 def _computed(asked: AskedArrivals) -> ReplayComparison:

@@ -24,9 +24,11 @@ from core.capabilities.arrivals.trials import (
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.shells.told.bars import ToldBar, ToldBars
+from core.shells.told.money import energy_cost_figure, money_columns, priced_said
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
+from core.vocabulary.prices.site import Site
 from core.vocabulary.say.means import mean_within, share_within
 from core.vocabulary.say.phrases import points, points_up
 from core.vocabulary.say.words import (
@@ -49,19 +51,19 @@ _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrive
 _budget, _jobs = map(attrgetter, ("budget", "jobs"))
 
 
-def told(found: ReplayComparison, workload: str) -> Told:
-    """All that is said of policies on a workload of this name, the best first. Policies are
-    compared on the trials that all of them have.
+def told(found: ReplayComparison, workload: str, site: Site | None = None) -> Told:
+    """All that is said of policies on a workload of this name, the best first, and what their
+    energy costs at a site. Policies are compared on the trials that all of them have.
     """
-    data = replay_data(found)
+    data = replay_data(found, site)
     if not found.ranked:
         return Told("No workload was replayed under all policies.", data=data)
     of_bags = found.question.of_bags
     return Told(
         lead=bags_lead(found) if of_bags else _lead(found),
-        sentences=tuple(_sentences(found, workload)),
-        figures=tuple(_figures(found)),
-        tables=(*(bags_tables(found) if of_bags else ()), _policies(found)),
+        sentences=tuple(_sentences(found, workload, site)),
+        figures=tuple(_figures(found, site)),
+        tables=(*(bags_tables(found) if of_bags else ()), _policies(found, site)),
         data=data,
     )
 
@@ -99,12 +101,15 @@ def _lead(found: ReplayComparison) -> str:
     return f"{policy_label(best)} earns{most} {part} of {whole_said(found)}{proven}."
 
 
-def _sentences(found: ReplayComparison, workload: str) -> Iterator[str]:
-    """The workload, its energy budget, how sure the first place is, and what was checked."""
+def _sentences(found: ReplayComparison, workload: str, site: Site | None) -> Iterator[str]:
+    """The workload, its energy budget, how sure the first place is, how energy is priced, and what
+    was checked.
+    """
     yield _workload(found, workload)
     yield _allowed(found)
     if len(found.ranked) > 1:
         yield _second(found)
+    yield from priced_said(site, knows_hours=found.knows_hours)
     names = ", ".join(map(policy_label, found.refused))
     disagrees = f"an independent check disagrees with the outcomes of {names}."
     agrees = "a judge that shares no code with the replays agrees with each."
@@ -182,7 +187,7 @@ def _second(found: ReplayComparison) -> str:
     return f"{name} is next, {between} percentage points below on the same days.{sure}"
 
 
-def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
+def _figures(found: ReplayComparison, site: Site | None) -> Iterator[KeyFigure]:
     """The key figures of the best policy."""
     best = found.ranked[0]
     jobs, completed = found.mean(best, _jobs), found.mean(best, attrgetter("score.completed"))
@@ -196,6 +201,9 @@ def _figures(found: ReplayComparison) -> Iterator[KeyFigure]:
         energy_said(found, best),
         "What the jobs, and machines that are on, drew from the beginning to the end.",
     )
+    if site is not None:
+        mean = " on average" if len(found.common) > 1 else ""
+        yield energy_cost_figure("Cost", found.cost(best, site), site, f"Of this energy{mean}")
     yield KeyFigure(
         "Jobs done",
         share(completed / jobs if jobs else None, Sense.PLAIN),
@@ -224,7 +232,7 @@ def _worth_figures(found: ReplayComparison, best: str) -> Iterator[KeyFigure]:
     )
 
 
-def _policies(found: ReplayComparison) -> ToldTable:
+def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
     """A row for each policy, the best first: means over the trials."""
     order, of_bags = found.ranked, found.question.of_bags
 
@@ -246,6 +254,8 @@ def _policies(found: ReplayComparison) -> ToldTable:
             share_within(found.published_share(one)) for one in order
         ]
     columns["Energy"] = [energy_said(found, one) for one in order]
+    if site is not None:
+        columns |= money_columns((found.cost(one, site) for one in order), site)
     budgets = [found.mean(one, _budget) for one in order]
     if math.isfinite(budgets[0]):
         columns["Of the budget"] = [
@@ -271,16 +281,16 @@ def with_replay_times(policies: ToldTable, found: ReplayComparison) -> ToldTable
     return replace(policies, head=(*policies.head, "Replayed in"), rows=rows)
 
 
-def replay_data(found: ReplayComparison) -> dict[str, object]:
-    """Means over the trials for each policy, with intervals of 95 % confidence; None where
-    something is not known.
+def replay_data(found: ReplayComparison, site: Site | None = None) -> dict[str, object]:
+    """Means over the trials for each policy, with intervals of 95 % confidence, and what its energy
+    costs at a site; None where something is not known.
     """
 
     def mean(bounds: FloatArray) -> float | None:
         return float(bounds.mean()) if bounds.size else None
 
     return {
-        "policies": {policy: _of_policy(found, policy) for policy in found.ranked},
+        "policies": {policy: _of_policy(found, policy, site) for policy in found.ranked},
         "bound": mean(found.bound_values),
         "makespan_bound": mean(found.bag_bounds("makespan")),
         "energy_bound": mean(found.bag_bounds("joules")),
@@ -289,7 +299,7 @@ def replay_data(found: ReplayComparison) -> dict[str, object]:
     }
 
 
-def _of_policy(found: ReplayComparison, policy: str) -> dict[str, object]:
+def _of_policy(found: ReplayComparison, policy: str, site: Site | None) -> dict[str, object]:
     def mean(figure: str) -> float:
         return found.mean(policy, attrgetter(f"score.{figure}"))
 
@@ -302,6 +312,7 @@ def _of_policy(found: ReplayComparison, policy: str) -> dict[str, object]:
         "worth_share": share.mean if share else None,
         "published_share": published.mean,
         "energy": mean("joules"),
+        **({} if site is None else found.cost(policy, site)._asdict()),
         "budget": budget if math.isfinite(budget) else None,
         **{name: mean(name) for name in counted_alike},
         "confidence95": {

@@ -27,6 +27,7 @@ from core.engines.compute.executors import Engine, InThisThread
 from core.engines.compute.many import FailedRun, RunsFailed, RunsProgress, run_many
 from core.engines.replay.bound import bound
 from core.engines.replay.clock import EVERY, ReplaySettings, replay
+from core.engines.replay.curves import joules_by_hour
 from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
@@ -36,6 +37,7 @@ from core.engines.trials.paired import PairedTrials
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, never
 from core.vocabulary.intervals import Interval
+from core.vocabulary.prices.site import EnergyCost, Site
 
 UNLIMITED: Final = "max-upr"
 """The policy whose energy without a budget is 100 % of it, as on the published testbed."""
@@ -130,7 +132,8 @@ class PolicyTrial(NamedTuple):
 
     `maximum` is the published maximum of the worth; `budget` are the joules that could be spent
     within the horizon (infinite: no limit); `verified` says what the judge says. A method for bags
-    has what was `expected`: what would have come of it if all estimates held.
+    has what was `expected`: what would have come of it if all estimates held. `by_hour` are the
+    joules of the score in each hour of the day, if these are known.
     """
 
     score: ReplayScore
@@ -139,6 +142,7 @@ class PolicyTrial(NamedTuple):
     verified: bool
     jobs: int
     expected: ReplayScore | None = None
+    by_hour: FloatArray | None = None
 
 
 worth_of, makespan_of, joules_of = map(
@@ -261,6 +265,17 @@ class ReplayComparison(PairedTrials[PolicyTrial]):
         """
         return self.bound_values if self.question.bounded else self.maxima
 
+    @property
+    def knows_hours(self) -> bool:
+        """Whether it is known at which hours of the day energy is drawn."""
+        return all(one[k].by_hour is not None for one in self.trials.values() for k in self.common)
+
+    def cost(self, policy: str, site: Site) -> EnergyCost:
+        """What the energy of a policy costs at a site, on average over the trials."""
+        each = [self.trials[policy][k] for k in self.common]
+        costs = [site.cost_of(joules_of(one), one.by_hour) for one in each]
+        return EnergyCost(*np.mean(costs, axis=0).tolist())
+
     def share(self, policy: str) -> Interval:
         """The worth of a policy as a share of `wholes`."""
         return Interval.of(self.ratios(policy, worth_of, self.wholes))
@@ -342,6 +357,7 @@ def replayed(
         judge_outcome(outcome).ok,
         jobs,
         expected,
+        joules_by_hour(outcome),
     )
     return found, outcome
 

@@ -42,6 +42,7 @@ from core.shells.cli.arguments import add_engine, add_file, add_system, engine_o
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.settings.numbers import number_within
+from core.shells.settings.site import PRICES, add_site, given_site, was_given
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.say.words import Sense, counted, duration
@@ -78,6 +79,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     declare_flags(parser, SharesSettings, "trials")
     add_engine(parser, "--trials are")
     declare_flags(parser, SharingSettings, "seed", "seconds")
+    add_site(parser, *PRICES)
     add_file(
         parser,
         "-o --output",
@@ -111,7 +113,8 @@ def run(arguments: argparse.Namespace) -> Answer:
             front=settings.front,
             report=watch.showing(progress_said),
         )
-    said = told_of_sharing(shared, with_front=settings.front)
+    site = given_site(arguments, given.site)
+    said = told_of_sharing(shared, given.clock, site, with_front=settings.front)
     took = duration(shared.seconds, Sense.PLAIN)
     facts = [("took", f"{took}, {counted(shared.optimum.programs, 'linear program')}")]
     also: dict[str, object] = {"verified": shared.verified, "seconds": shared.seconds}
@@ -174,6 +177,8 @@ def _clashes(
         yield "--engine is for many trials; name --trials, or leave --engine out"
     if trials > 1 and arguments.front:
         yield "--front is of one system; leave out --front or --trials"
+    if trials > 1 and (prices := was_given(arguments)):
+        yield f"{prices[0]} is of one system; leave out {prices[0]} or --trials"
     if trials > 1 and not policies:
         yield f"--trials {trials}: name a policy with --policy, or {ALL}"
     asked: Sequence[str] = arguments.policy or ()

@@ -3,7 +3,7 @@
 import math
 import re
 from dataclasses import dataclass
-from typing import Final
+from typing import ClassVar, Final
 
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, clock, duration, typed
@@ -24,6 +24,7 @@ class DayClock:
     """Time 0 is `begins` seconds after midnight."""
 
     begins: float = USUAL_BEGIN
+    knows_hours: ClassVar[bool] = True
 
     def said(self, seconds: float, sense: Sense, span: float = DAY) -> str:
         """The time of day, to the minute: "14:20", or "2 d 14:20" for two days later. It is to the
@@ -65,12 +66,15 @@ class DayClock:
 class ElapsedTime(DayClock):
     """Times since time 0, for who does not know when that is: "2 h 54 min 23 s"."""
 
+    knows_hours = False
+
     def said(self, seconds: float, sense: Sense, span: float = DAY) -> str:
         del span
         return duration(seconds, sense)
 
 
 USUAL_CLOCK: Final = DayClock()
+UNKNOWN_HOURS: Final = ElapsedTime()
 
 
 def _whole(days: float) -> str:

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MASTER, MEMORY, inspect_bags
 from core.capabilities.fair_shares.changes import changed_bags
+from core.capabilities.fair_shares.day_clock import UNKNOWN_HOURS, DayClock
 from core.capabilities.fair_shares.energy import EnergyFront, energy_front
 from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange, least_stretch
 from core.capabilities.fair_shares.recheck import faults, front_faults
@@ -31,6 +32,7 @@ from core.files.disk import STUDY_SUFFIX, located, refuse_path
 from core.shells.studies import inspect_study
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import SECONDS, Budget, Effort, NoScheduleFound, never
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import Problem, refuse, refusing
 from core.vocabulary.ranges import SEED
 from core.vocabulary.setting import WholeIn, lone, strange
@@ -42,12 +44,14 @@ ALL: Final = "all"
 
 class GivenBags(NamedTuple):
     """The bags; the durations that stretches are multiples of, if these are not the ideal ones (s);
-    and what is to be said about their files.
+    what is to be said about their files; and the clock and the site that these say.
     """
 
     bags: ArrivingBags
     baseline: FloatArray | None
     problems: tuple[Problem, ...]
+    clock: DayClock = UNKNOWN_HOURS
+    site: Site | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -183,7 +187,7 @@ def sharing_of(
     """`fair_shares` of bags that are read. Raises `NoPowerData`, `SolverFailed`, `NoScheduleFound`
     and `InvalidInput`.
     """
-    bags, baseline, _ = given
+    bags, baseline = given.bags, given.baseline
     if front and bags.system.apc is None:
         raise NoPowerData
     begun = time.perf_counter()
@@ -228,13 +232,14 @@ def bags_named(
 def _of_study(path: Path) -> GivenBags | None:
     """None if the file is no study, or one that asks nothing about bags."""
     study = inspect_study(path)
-    asked = None if study.value is None else study.value.settings.block(AskedBags)
-    if asked is None:
+    settings = None if study.value is None else study.value.settings
+    asked = None if settings is None else settings.block(AskedBags)
+    if settings is None or asked is None:
         return None
-    if not asked.change.is_any:
-        return GivenBags(asked.bags, None, study.problems)
-    bags, baseline = changed_bags(asked.bags, asked.change)
-    return GivenBags(bags, baseline, study.problems)
+    bags, baseline = asked.bags, None
+    if asked.change.is_any:
+        bags, baseline = changed_bags(bags, asked.change)
+    return GivenBags(bags, baseline, study.problems, asked.clock, settings.site)
 
 
 def _sample(name: str) -> Path:

@@ -37,9 +37,9 @@ def judged(given: Path, stated: Path) -> Answer | None:
     """The verdict on the tasks in the file `stated`; None if it is no outcome of whole tasks."""
     if not is_task_outcome(stated):
         return None
-    bags, _, problems = bags_named(str(given))
-    reading = inspect_task_outcome(stated, bags)
-    found, problems = reading.require(), (*reading.problems, *problems)
+    named = bags_named(str(given))
+    reading = inspect_task_outcome(stated, named.bags)
+    found, problems = reading.require(), (*reading.problems, *named.problems)
     wrong = tuple(_faults(stated, found))
     if wrong:
         return Answer.refusal((*wrong, *problems), nothing=(*SCORE_NAMES, "tasks", "policy"))

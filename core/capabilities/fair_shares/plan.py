@@ -9,6 +9,7 @@ import numpy as np
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.routes import RouteShares
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.prices.day import by_hour_of_day
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,10 +63,20 @@ class FluidPlan:
     @property
     def energy(self) -> float:
         """Joules of all machines, from the first release until the last bag ends."""
-        work = self.bags.work
-        joules = np.where(np.isfinite(work.joules), work.joules, 0.0)
-        of_tasks = math.fsum((self.computed.sum(axis=2) * joules).ravel())
-        return of_tasks + work.idle_power * float(self.ends.max() - self.dates[0])
+        idle = self.bags.work.idle_power * float(self.ends.max() - self.dates[0])
+        return math.fsum((self.computed.sum(axis=2) * self._joules).ravel()) + idle
+
+    @property
+    def _joules(self) -> FloatArray:
+        """What a task of each bag adds on each worker (J); 0 where it does not run."""
+        joules = self.bags.work.joules
+        return np.where(np.isfinite(joules), joules, 0.0)
+
+    def joules_by_hour(self, begins: float) -> FloatArray:
+        """The joules of each hour of the day, if time 0 is so many seconds after midnight."""
+        of_tasks = np.einsum("bwk,bw->k", self.computed, self._joules)
+        idle = self.bags.work.idle_power * np.diff(np.minimum(self.dates, self.ends.max()))
+        return by_hour_of_day(self.dates + begins, np.append(0.0, np.cumsum(of_tasks + idle)))
 
     @property
     def ends(self) -> FloatArray:

@@ -25,7 +25,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     if asked is None:
         return ""
     found = promises_of(asked)
-    said = told_beside(found, asked.beside or BesidePromises(), found.now.proven)
+    said = told_beside(found, asked.beside or BesidePromises(), found.now.proven, settings.site)
     caption = (
         "For each bag: how long it takes alone (dark), and from its release until by when it is "
         "promised to be done (light)."

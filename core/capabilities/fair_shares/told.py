@@ -6,7 +6,7 @@ from dataclasses import replace
 from operator import attrgetter
 from typing import Final
 
-from core.capabilities.fair_shares.day_clock import ElapsedTime
+from core.capabilities.fair_shares.day_clock import UNKNOWN_HOURS, DayClock
 from core.capabilities.fair_shares.energy import EnergyFront
 from core.capabilities.fair_shares.face import FairSharing
 from core.capabilities.fair_shares.optimum import LeastStretch
@@ -25,8 +25,10 @@ from core.capabilities.fair_shares.words import (
     shortage_said,
     whole_said,
 )
+from core.shells.told.money import energy_cost_figure, money_columns, priced_said
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
 from core.vocabulary.intervals import Interval
+from core.vocabulary.prices.site import EnergyCost, Site
 from core.vocabulary.say.columns import size_in_words
 from core.vocabulary.say.means import NO_UNIT, mean_within
 from core.vocabulary.say.phrases import estimates_as_dict
@@ -56,15 +58,31 @@ TIME_SCORES: Final = ("max_flow", "sum_flow", "makespan")
 _AGREES: Final = "a judge agrees that whole tasks can run so."
 
 
-def told(answer: FairShares, whole: float | None = None) -> Told:
-    """All that is said of promises; `whole` is the worst stretch of whole tasks, if known."""
+def told(answer: FairShares, whole: float | None = None, site: Site | None = None) -> Told:
+    """All that is said of promises, and what the energy of their plan costs at a site; `whole` is
+    the worst stretch of whole tasks, if known.
+    """
+    site = None if answer.now.bags.system.apc is None else site
+    clock, plan = answer.asked.clock, answer.now.plan
+    cost = None if site is None else cost_of(plan, clock, site)
+    figures, data = [*_figures(answer, whole)], _data(answer.now)
+    if site is not None and cost is not None:
+        of = f"Of the {energy(plan.energy, Sense.SPENT)} of the plan that keeps all promises"
+        figures.append(energy_cost_figure("Cost", cost, site, of))
+        data |= cost._asdict()
     return Told(
         lead=shares_lead(answer, whole),
-        sentences=tuple(_sentences(answer)),
-        figures=tuple(_figures(answer, whole)),
-        tables=(promises(answer, plan=answer.now.plan),),
-        data=_data(answer.now),
+        sentences=(*_sentences(answer), *priced_said(site, knows_hours=clock.knows_hours)),
+        figures=tuple(figures),
+        tables=(promises(answer, plan=plan),),
+        data=data,
     )
+
+
+def cost_of(plan: FluidPlan, clock: DayClock, site: Site) -> EnergyCost:
+    """What the energy of a plan costs, by the hours in which it is drawn if the clock has them."""
+    hours = plan.joules_by_hour(clock.begins) if clock.knows_hours else None
+    return site.cost_of(plan.energy, hours)
 
 
 def _sentences(answer: FairShares) -> Iterator[str]:
@@ -199,13 +217,19 @@ def _data(least: LeastStretch) -> dict[str, object]:
     }
 
 
-def told_of_sharing(shared: FairSharing, *, with_front: bool) -> Told:
+def told_of_sharing(
+    shared: FairSharing,
+    clock: DayClock = UNKNOWN_HOURS,
+    site: Site | None = None,
+    *,
+    with_front: bool,
+) -> Told:
     """All that is said of promises, of whole tasks, and of the front if it was asked for."""
-    asked = AskedBags(shared.optimum.bags, clock=ElapsedTime())
+    asked = AskedBags(shared.optimum.bags, clock=clock)
     found = FairShares(asked, shared.optimum, None, None, shared.wrong)
     scores, wrong = scores_of(shared.runs), faults_of(shared.runs)
     beside = BesidePromises(scores, shared.front, wrong, shared.front_wrong)
-    said = told_beside(found, beside, shared.ideal.proven)
+    said = told_beside(found, beside, shared.ideal.proven, site)
     if with_front and shared.front is None:
         stopped = "The front was stopped before it had a vertex."
         said = said.beside(Told(stopped, data={"front": None}))
@@ -215,21 +239,32 @@ def told_of_sharing(shared: FairSharing, *, with_front: bool) -> Told:
     return replace(said, data={**said.data, "policies": runs})
 
 
-def told_beside(answer: FairShares, beside: BesidePromises, least: float) -> Told:
+def told_beside(
+    answer: FairShares, beside: BesidePromises, least: float, site: Site | None = None
+) -> Told:
     """All that is said of promises and of what was computed beside them; no policy can have a worst
     stretch below the `least`.
     """
     worst = min((one["max_stretch"] for one in beside.scores.values()), default=None)
-    said = told(answer, None if beside.wrong else worst)
+    said = told(answer, None if beside.wrong else worst, site)
     if beside.scores:
         said = said.beside(told_of_policies(beside.scores, least, beside.wrong))
     if beside.front is not None:
-        said = said.beside(told_of_front(beside.front, beside.front_wrong))
+        said = said.beside(
+            told_of_front(beside.front, beside.front_wrong, answer.asked.clock, site)
+        )
     return said
 
 
-def told_of_front(front: EnergyFront, faults: Sequence[str]) -> Told:
-    """All that is said of the front: what a larger worst stretch saves, and its vertices."""
+def told_of_front(
+    front: EnergyFront,
+    faults: Sequence[str],
+    clock: DayClock = UNKNOWN_HOURS,
+    site: Site | None = None,
+) -> Told:
+    """All that is said of the front: what a larger worst stretch saves, and its vertices, with what
+    their energy costs at a site.
+    """
     wrong = [f"plans of the front: {fault}" for fault in faults]
     stretches, joules = front.points.T.tolist()
     columns = {
@@ -238,8 +273,13 @@ def told_of_front(front: EnergyFront, faults: Sequence[str]) -> Told:
     }
     vertices = zip(stretches, joules, front.proven.tolist(), strict=True)
     names = ("stretch", "energy", "proven")
+    listed = [dict(zip(names, vertex, strict=True)) for vertex in vertices]
+    if site is not None:
+        costs = [cost_of(plan, clock, site) for plan in front.plans]
+        columns |= money_columns(costs, site)
+        listed = [vertex | cost._asdict() for vertex, cost in zip(listed, costs, strict=True)]
     data = {
-        "vertices": [dict(zip(names, vertex, strict=True)) for vertex in vertices],
+        "vertices": listed,
         "exact": front.exact,
         "gap": front.gap,
         "programs": front.programs,

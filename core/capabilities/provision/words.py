@@ -13,6 +13,7 @@ from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.capabilities.provision.why import Regret, TypeRegret
+from core.shells.told.money import energy_cost_figure
 from core.shells.told.told import KeyFigure
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.prices.site import Site
@@ -241,11 +242,10 @@ def running_figures(
         meaning = "Of all machines, idle ones included, on average over the scenarios."
         said.append(KeyFigure("Mean power", power(watts, Sense.SPENT), meaning))
     if watts is not None and site is not None:
-        joules = watts * YEAR
-        cost = amount(site.tariff.cost(joules), Sense.HEADLINE, site.currency)
-        carbon = amount(site.tariff.carbon(joules), Sense.HEADLINE, "kg of CO₂")
-        meaning = f"Of the mean power, PUE included, at the site; and {carbon}."
-        said.append(KeyFigure("Electricity a year", cost, meaning))
+        cost = site.cost_of(watts * YEAR)
+        said.append(
+            energy_cost_figure("Electricity a year", cost, site, "Of the mean power at the site")
+        )
     if failures:
         meaning = "Of busy machines, on average over the scenarios."
         said.append(KeyFigure("Failures", rate.failures(failures), meaning))

@@ -9,6 +9,7 @@ import numpy as np
 from core.capabilities.switch_off.advice import AS_GOOD, Assumed, Holds, SleepAdvice, SleepOutcome
 from core.capabilities.switch_off.slurm_lines import awake_nodes, slurm_lines
 from core.engines.slurm.node_lists import fold_nodes
+from core.shells.told.money import energy_cost_figure
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
@@ -187,13 +188,8 @@ def _figures(advice: SleepAdvice, site: Site | None) -> Iterator[KeyFigure]:
         "At the nodes, as much a year as in the half of the log that judges.",
     )
     if site is not None:
-        tariff, saved = site.tariff, judged.a_year(judged.saved)
-        carbon = amount(tariff.carbon(saved), Sense.HEADLINE, "kg of CO₂")
-        yield KeyFigure(
-            "Worth a year",
-            amount(tariff.cost(saved), Sense.HEADLINE, site.currency),
-            f"At the site above the page, PUE included; and {carbon}.",
-        )
+        cost = site.cost_of(judged.a_year(judged.saved))
+        yield energy_cost_figure("Worth a year", cost, site, "At the site above the page")
     most = max(judged.always_on - judged.least, 0.0)
     reached = judged.saved / most if most > 0 else 1.0
     yield KeyFigure(

@@ -8,6 +8,7 @@ import numpy as np
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.outcome import ReplayOutcome, busy_units, units_on
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.prices.day import by_hour_of_day
 
 MOST_POINTS: Final = 2_000
 
@@ -125,6 +126,18 @@ def power_curve(outcome: ReplayOutcome) -> TimeCurve:
         times.append(edges)
         changes.append(np.diff(level, prepend=0.0, append=0.0))
     return _stepped(np.concatenate(times), np.concatenate(changes))
+
+
+def joules_by_hour(outcome: ReplayOutcome) -> FloatArray | None:
+    """Joules that were drawn in each hour of the day, within the horizon, which begins at midnight.
+    None for a horizon without an end: nobody knows at which hour its times begin.
+    """
+    begin, end = outcome.workload.horizon
+    if not np.isfinite(end):
+        return None
+    curve = power_curve(outcome)
+    seconds = np.maximum(curve.time - begin, 0.0)
+    return by_hour_of_day(seconds, np.append(0.0, np.cumsum(curve.value[:-1] * np.diff(seconds))))
 
 
 def _draws(outcome: ReplayOutcome) -> tuple[FloatArray, FloatArray, FloatArray]:

@@ -22,6 +22,8 @@ from core.vocabulary.say.quantities import POWER
 from core.vocabulary.setting import settings_in
 
 _PREFIX: Final = "site_"
+PRICES: Final = tuple(name for name in settings_in(Site) if name != "cap_kw")
+"""All but the power cap."""
 _MEANS: Final = {"price": "day_tariff", "carbon": "day_carbon"}
 """What a kWh has, and the steps over the day whose mean it is if nothing else is given."""
 
@@ -45,19 +47,21 @@ def add_site(parser: argparse.ArgumentParser, *names: str) -> None:
         )
 
 
-def given_site(arguments: argparse.Namespace) -> Site | None:
-    """The site of the flags; what is not given is assumed. None without any flag of it. Raises
-    `InvalidInput` if a file of steps over the day cannot be read.
+def given_site(arguments: argparse.Namespace, known: Site | None = None) -> Site | None:
+    """The site of the flags; what is not given is `known`, or else assumed. None if nothing is
+    either. Raises `InvalidInput` if a file of steps over the day cannot be read.
     """
     found = given_flags(arguments, Site, prefix=_PREFIX)
     for name, steps in _MEANS.items():
         if steps in found:
             found.setdefault(name, DayTariff.of_day(found[steps]).mean)
+        elif name in found:
+            found[steps] = ()  # or what is known by hour would hold
     if getattr(arguments, "power_cap", None) is not None:
         found["cap_kw"] = arguments.power_cap / WATTS_PER_KW
     if getattr(arguments, "currency", None) is not None:
         found["currency"] = arguments.currency
-    return Site(**found) if found else None
+    return replace(known or Site(), **found) if found else known
 
 
 def was_given(arguments: argparse.Namespace, *names: str) -> list[str]:

@@ -22,6 +22,16 @@ def at_hour(steps: DailySteps, hour: float) -> float:
     return next((value for begin, value in reversed(ordered) if begin <= hour), ordered[-1][1])
 
 
+def by_hour_of_day(seconds: FloatArray, spent: FloatArray) -> FloatArray:
+    """What is spent in each hour of the day; `spent` are the sums until so many rising `seconds`
+    after a midnight, evenly in between.
+    """
+    hours = np.arange(np.floor(seconds[0] / HOUR), np.ceil(seconds[-1] / HOUR) + 1)
+    each = np.diff(np.interp(hours * HOUR, seconds, spent))
+    of_day = (hours[:-1] % HOURS).astype(np.int64)
+    return np.asarray(np.bincount(of_day, each, minlength=int(HOURS)))
+
+
 @dataclass(frozen=True, eq=False)
 class DayTariff:
     """From second `begins[k]` of a day on, a joule costs `price[k]`; the first begins at 0."""
@@ -57,6 +67,11 @@ class DayTariff:
     def mean(self) -> float:
         """The mean price over the day, in money a joule."""
         return float(self.price @ np.diff(self.begins, append=DAY)) / DAY
+
+    @property
+    def of_hours(self) -> FloatArray:
+        """The mean price in each hour of the day, in money a joule."""
+        return np.asarray(np.diff(self.spent(HOUR * np.arange(HOURS + 1))) / HOUR)
 
     def at(self, seconds: FloatArray) -> FloatArray:
         """The price so many seconds after midnight, in money a joule; all days are the same."""

@@ -2,12 +2,14 @@
 
 import math
 from dataclasses import dataclass, replace
-from typing import Any, Final, Self
+from typing import Any, Final, NamedTuple, Self
 
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.prices.day import DailySteps, DayTariff, at_hour
 from core.vocabulary.prices.tariff import CARBON as ANY_CARBON
 from core.vocabulary.prices.tariff import CARBON_PRICE, PUE, Tariff
 from core.vocabulary.ranges import Range
+from core.vocabulary.say.words import JOULES_PER_KWH
 from core.vocabulary.setting import ByHour, Flag, NumberIn, OneOf, setting, settings_in
 
 CURRENCIES: Final = ("EUR", "USD", "GBP", "CHF", "CNY", "INR", "JPY")
@@ -17,6 +19,13 @@ CARBON: Final = Range(0.0001, ANY_CARBON.high, "kg per kWh")
 """A page shows money and carbon as an axis, so it takes no less for a price and for carbon."""
 CAP_KW: Final = Range(0.0, 1e15, "kW")
 WATTS_PER_KW: Final = 1e3
+
+
+class EnergyCost(NamedTuple):
+    """What energy costs: money, and kilograms of CO2."""
+
+    money: float
+    carbon: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +127,26 @@ class Site:
             )
             for hour in hours
         )
+
+    @property
+    def changes_by_hour(self) -> bool:
+        """Whether a price or the carbon of a kWh changes with the hour."""
+        return bool(self.day_tariff or self.day_carbon)
+
+    def cost_of(self, joules: float, by_hour: FloatArray | None = None) -> EnergyCost:
+        """What joules of the machines cost, PUE included. If they are known `by_hour` of the day,
+        each hour has its price and its carbon; otherwise those hold that are for no hour.
+        """
+        tariff, day = self.tariff, self.day
+        money, carbon = tariff.cost(joules), tariff.carbon(joules)
+        if by_hour is None:
+            return EnergyCost(money, carbon)
+        if day is not None:
+            money = float(by_hour @ day.of_hours)
+        if self.day_carbon:
+            kilograms = DayTariff.of_day(self.day_carbon).of_hours
+            carbon = self.pue * float(by_hour @ kilograms) / JOULES_PER_KWH
+        return EnergyCost(money, carbon)
 
     @property
     def is_assumed(self) -> bool:

@@ -10,6 +10,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
 from core.capabilities.arrivals.told import worth_bars
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
+from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, amount, share
 from dashboard.parts.charts.bars import bars_figure
 from dashboard.parts.charts.shown import show_chart
@@ -191,23 +192,24 @@ def show_found(
             st.caption("The first replay is under way. Progress is at the top of the page.")
         return
     state.keep(found)
+    said = found.told_at(session.site())
     with headline:
-        show_headline(found, settings)
+        show_headline(found, said, settings)
     if not found.shown.ranked:
         return
     with figures_row():
-        show_key_figures(found.told.figures, 212)
+        show_key_figures(said.figures, 176)
     if found.settings.of_bags:
-        show_bags(found)
+        show_bags(found, said)
     else:
-        show_policies(found)
+        show_policies(found, said)
 
 
-def show_headline(found: ArrivalsFound, settings: ArrivalsSettings) -> None:
+def show_headline(found: ArrivalsFound, said: Told, settings: ArrivalsSettings) -> None:
     """The answer, whether it is for settings that were changed since, and whether the judge refuses
     some outcome.
     """
-    show_lead(found.told)
+    show_lead(said)
     if found.settings != settings:
         st.caption(
             ":material/history: This answer is for earlier settings. Press “Replay” for the "
@@ -217,20 +219,20 @@ def show_headline(found: ArrivalsFound, settings: ArrivalsSettings) -> None:
         show_unverified("an outcome that is shown")
 
 
-def show_policies(found: ArrivalsFound) -> None:
+def show_policies(found: ArrivalsFound, said: Told) -> None:
     st.subheader("Worth by policy", anchor=False)
     show_chart(
         bars_figure(worth_bars(found.shown), _WORTH_ROW),
         "arrivals_worth",
-        alt=f"Bar chart: the worth that each policy earns. {found.told.lead}",
+        alt=f"Bar chart: the worth that each policy earns. {said.lead}",
     )
     st.caption(
         "100 %: what no policy can earn more than, not even one that knows all that comes (proven)."
         if found.shown.question.bounded
         else "100 %: each job begins when it arrives, on its fastest option."
     )
-    show_table(found.tables[0])
-    show_sentences(found.told)
+    show_table(said.tables[0])
+    show_sentences(said)
 
 
 main()

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Final, TypeVar
 
 import numpy as np
@@ -22,8 +21,9 @@ from core.capabilities.arrivals.trials import (
 )
 from core.engines.compute.task import Task
 from core.engines.replay.outcome import ReplayOutcome
-from core.shells.told.told import Told, ToldTable
+from core.shells.told.told import Told
 from core.vocabulary.intervals import Interval
+from core.vocabulary.prices.site import Site
 from dashboard.server.background import Job
 from dashboard.server.pace import Pace
 
@@ -50,16 +50,13 @@ class ArrivalsFound:
         """The policies with a replay; without bounds until there are all."""
         return self.compared.so_far
 
-    @cached_property
-    def told(self) -> Told:
-        """What is said of it."""
-        return told(self.shown, self.settings.called(self.given))
-
-    @property
-    def tables(self) -> tuple[ToldTable, ...]:
-        """The tables, the last with the mean time that a replay took on this computer."""
-        *others, policies = self.told.tables
-        return (*others, with_replay_times(policies, self.shown))
+    def told_at(self, site: Site) -> Told:
+        """What is said of it; the last table has the mean time that a replay took here, too."""
+        said = told(self.shown, self.settings.called(self.given), site)
+        if not said.tables:
+            return said
+        *others, policies = said.tables
+        return replace(said, tables=(*others, with_replay_times(policies, self.shown)))
 
     def with_replay(
         self, part: TrialPart, one: PolicyTrial, record: ReplayOutcome | None

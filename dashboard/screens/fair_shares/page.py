@@ -131,7 +131,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         online = ask_online(desk, answer)
         trials = ask_trials(desk, answer)
         seen = jobs.state()
-        said = told(answer, kept.worst)
+        said = told(answer, kept.worst, session.site())
         with headline:
             show_headline(said, answer, kept)
         with figures_row():
@@ -140,7 +140,7 @@ def show_shares(desk: BagsDesk, status: DeltaGenerator) -> FairShares | None:
         if more.latest is not None:
             st.subheader("What one more would bring", anchor=False)
             show_table(one_more_table(answer, more.latest))
-        show_energy(energy, stretch_choices(answer, desk.look.stretch))
+        show_energy(answer, energy, stretch_choices(answer, desk.look.stretch))
         show_whole(desk, answer, whole)
         show_trials(desk, answer, trials)
         show_online(desk, answer, online)

@@ -7,14 +7,14 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core.capabilities.fair_shares.shares import FairShares
-from core.capabilities.fair_shares.told import energy_said, proof_said
+from core.capabilities.fair_shares.told import proof_said, told_of_front
 from core.engines.compute.task import Task
 from core.vocabulary.say.words import Sense, energy
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame.watch import show_fault
-from dashboard.parts.told import show_unverified
+from dashboard.parts.told import show_table, show_unverified
 from dashboard.patches.credible import is_place
 from dashboard.screens.fair_shares.answer import (
     FRONT_SECONDS,
@@ -149,7 +149,7 @@ def ask_energy(desk: BagsDesk, answer: FairShares) -> Job[CheckedFront] | None:
     return ask("energy", desk, computed("Tracing the front of energy", task, FRONT_SECONDS))
 
 
-def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
+def show_energy(answer: FairShares, job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
     st.subheader("Worst stretch against energy", anchor=False)
     if job is None:
         st.caption("Energy is unknown, as this system has no powers.")
@@ -159,14 +159,18 @@ def show_energy(job: Job[CheckedFront] | None, choices: StretchChoices) -> None:
     if found is None:
         st.caption("The front is being traced." if job.running else "The front was stopped.")
         return
-    st.markdown(f"**{energy_said(found.front)}**")
+    said = told_of_front(found.front, found.wrong, answer.asked.clock, session.site())
+    st.markdown(f"**{said.lead}**")
     if found.wrong:
         show_unverified("this front")
     show_chart(
         energy_figure(found.front, choices.exact),
         "fair_shares_energy",
-        alt=f"Line chart: the least energy for each worst stretch. {energy_said(found.front)}",
+        alt=f"Line chart: the least energy for each worst stretch. {said.lead}",
     )
     at = found.front.least_energy(choices.exact)
     of_choice = "" if math.isinf(at) else f" At the promised stretch: {energy(at, Sense.SPENT)}."
     st.caption(f"{proof_said(found.front)}{of_choice}")
+    (table,) = said.tables
+    with st.expander(table.title):
+        show_table(table)

@@ -18,6 +18,7 @@ from core.capabilities.arrivals.trials import (
 )
 from core.capabilities.arrivals.uncertain.bound import BagBound
 from core.shells.told.told import Told, ToldTable
+from core.vocabulary.prices.site import Site
 
 
 def found_of(
@@ -254,3 +255,30 @@ def test_methods_are_beside_the_worst_and_the_best_of_the_same_bags() -> None:
     first = {method: all_runs[:1] for method, all_runs in runs.items()}
     table = told_of_bags(tried(question, first).so_far).tables[1]
     assert column(table, "Less makespan than the worst") == ["60 %", "50 %", "0 %"]
+
+
+def test_energy_has_a_price_and_its_carbon_by_the_hour_if_that_is_known() -> None:
+    """The best policy draws 5 kWh, all of it at noon, where a kWh costs 0.5 and emits 2 kg."""
+    site = Site(0.4, 1.0, pue=2.0, currency="CHF", day_tariff=((0.0, 0.1), (12.0, 0.5)))
+    noon = np.zeros(24)
+    noon[12] = 5 * KWH
+    found = found_of((60.0, 70.0), (60.0, 70.0))
+    by_hour = {
+        policy: {k: one._replace(by_hour=noon) for k, one in trials.items()}
+        for policy, trials in found.trials.items()
+    }
+    for each, price, said in (
+        (found, 0.4, "At which hours of the day the energy is drawn is not known"),
+        (replace(found, trials=by_hour), 0.5, "the price and the carbon of the hour"),
+    ):
+        answer = told(each, "A day", site)
+        money = f"{2 * 5 * price:.0f} CHF"
+        (cost,) = (one for one in answer.figures if one.label == "Cost")
+        assert (cost.value, cost.meaning.endswith("; and 10 kg of CO₂.")) == (money, True)
+        assert any(said in sentence for sentence in answer.sentences)
+        row = dict(zip(answer.tables[0].head, answer.tables[0].rows[0], strict=True))
+        assert (row["Cost"], row["CO₂"]) == (money, "10 kg of CO₂")
+        policies = answer.data["policies"]
+        assert isinstance(policies, dict)
+        assert (policies["easy"]["money"], policies["easy"]["carbon"]) == (10 * price, 10.0)
+    assert "Cost" not in told(found, "A day").tables[0].head

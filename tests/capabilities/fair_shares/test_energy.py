@@ -14,16 +14,19 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.day_clock import UNKNOWN_HOURS, DayClock
 from core.capabilities.fair_shares.energy import EnergyFront, energy_front
 from core.capabilities.fair_shares.epochs import count_intervals, epochs_between, milestones
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.prices import PricesOverTime
 from core.capabilities.fair_shares.recheck import energy_of, front_faults
 from core.capabilities.fair_shares.routes import RouteProgram, RouteShares
-from core.capabilities.fair_shares.told import told_of_front
+from core.capabilities.fair_shares.shares import AskedBags, FairShares
+from core.capabilities.fair_shares.told import told, told_of_front
 from core.capabilities.fair_shares.trials import published_scenario
 from core.capabilities.fair_shares.words import progress_said
 from core.vocabulary.budget import Budget, Cancelled
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import NoPowerData
 
 
@@ -53,6 +56,36 @@ def test_a_slow_down_lets_the_thrifty_machine_do_more() -> None:
     assert front.least_energy(1.5) == pytest.approx(220)
     assert front.least_energy(7) == pytest.approx(160)
     assert front.least_energy(0.9) == math.inf
+
+
+def test_energy_is_priced_by_the_hours_of_the_clock() -> None:
+    """Two machines at 50 W for 2 h from 23.30 on, nothing drawn idle: 50 Wh until midnight,
+    100 Wh in the next hour, 50 Wh in the last.
+    """
+    bags = powered(made((2,), [[7_200], [7_200]]), [[50], [50]], [0, 0])
+    least = least_stretch(bags, early=False)
+    hours = least.plan.joules_by_hour(23.5 * 3_600)
+    assert np.flatnonzero(hours).tolist() == [0, 1, 23]
+    assert hours[[23, 0, 1]] / 3.6e6 == pytest.approx([0.05, 0.1, 0.05])
+    site = Site(0.9, 2.0, day_tariff=((0.0, 0.1), (1.0, 0.5)))
+    answer = FairShares(AskedBags(bags, clock=DayClock(23.5 * 3_600)), least, None, None, ())
+    said = told(answer, None, site)
+    assert said.data["money"] == pytest.approx(0.05 * 0.5 + 0.1 * 0.1 + 0.05 * 0.5)
+    assert said.data["carbon"] == pytest.approx(0.2 * 2.0)
+    assert said.figures[-1].value == "0.06 EUR"
+    unknown = told(replace(answer, asked=AskedBags(bags, clock=UNKNOWN_HOURS)), None, site)
+    assert unknown.data["money"] == pytest.approx(0.2 * 0.9)
+    assert "not known" in unknown.sentences[-1]
+    front = told_of_front(energy_front(least), (), DayClock(23.5 * 3_600), site).data["front"]
+    assert isinstance(front, dict)
+    assert front["vertices"][0]["money"] == pytest.approx(0.06)
+
+
+@examples(20)
+@given(st.integers(0, 2**32), st.floats(0.0, 86_000.0))
+def test_the_hours_of_a_plan_have_its_energy(seed: int, begins: float) -> None:
+    plan = least_stretch(random_powered(seed), early=False).plan
+    assert plan.joules_by_hour(begins).sum() == pytest.approx(plan.energy)
 
 
 def test_idle_machines_count_until_the_last_task_ends() -> None:

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from arriving_days import HOUR, a_day, two_nodes
 from engines.replay.test_judge import outcome
 from engines.replay.workloads import policies, small_workloads
 from hypothesis import given, settings
@@ -14,6 +15,7 @@ from core.engines.replay.curves import (
     TimeCurve,
     busy_curve,
     goal_curve,
+    joules_by_hour,
     last_moment,
     power_curve,
     spent_curve,
@@ -83,6 +85,20 @@ def test_the_power_integrates_to_the_energy(drawn: tuple[Workload, Truth], polic
     time = np.clip(curve.time, begin, None)
     joules = float(curve.value[:-1] @ np.diff(time))
     assert joules == pytest.approx(run.joules, rel=1e-9, abs=1e-6)
+
+
+def test_each_hour_of_the_day_has_the_joules_that_are_drawn_in_it() -> None:
+    """By clipping each job to each hour: those of a second day count with the hour of the first."""
+    run = a_day(workload=two_nodes(60, end=30 * HOUR))
+    hours = np.arange(30)[:, None] * HOUR
+    inside = np.clip(run.end, hours, hours + HOUR) - np.clip(run.start, hours, hours + HOUR)
+    expected = np.where(run.ran, inside, 0.0).sum(axis=1) * 1000.0
+    found = joules_by_hour(run)
+    assert found is not None
+    assert found[6:] == pytest.approx(expected[6:24])
+    assert found[:6] == pytest.approx(expected[:6] + expected[24:])
+    assert found.sum() == pytest.approx(run.joules)
+    assert joules_by_hour(a_day(workload=two_nodes(end=np.inf))) is None
 
 
 def test_by_hand(outcome: ReplayOutcome) -> None:

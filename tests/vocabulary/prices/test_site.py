@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from core.vocabulary.prices.site import ASSUMED, CARBON, PRICE, Site
@@ -43,3 +44,19 @@ def test_prices_over_the_day_have_carbon_of_the_hour_and_pue_on_top() -> None:
     assert changing is not None
     assert changing.price * 3.6e6 == pytest.approx([1.5 * 0.4, 1.5 * 0.6])
     assert replace(site, day_tariff=(), carbon_price=0.0).day is None, "nobody pays for it"
+
+
+def test_energy_costs_what_its_hours_cost_where_they_are_known() -> None:
+    """By hand: 1 kWh from 6 to 7 and 2 kWh from 7 to 8; the price changes at 7.30."""
+    joules = np.zeros(24)
+    joules[6:8] = 3.6e6, 7.2e6
+    day = Site(0.9, 0.5, 0.1, 1.5, day_tariff=((0.0, 0.2), (7.5, 0.4)))
+    money, carbon = day.cost_of(10.8e6, joules)
+    assert carbon == pytest.approx(1.5 * 3 * 0.5)
+    assert money == pytest.approx(1.5 * (0.2 + 2 * 0.3) + 0.1 * carbon)
+    unknown = 1.5 * 3 * 0.9 + 0.1 * carbon, carbon
+    assert day.cost_of(10.8e6) == pytest.approx(unknown), "the price that is for no hour"
+    green = replace(day, day_tariff=(), day_carbon=((0.0, 0.2), (7.0, 1.0)))
+    money, carbon = green.cost_of(10.8e6, joules)
+    assert carbon == pytest.approx(1.5 * (0.2 + 2 * 1.0))
+    assert money == pytest.approx(1.5 * 3 * 0.9 + 0.1 * carbon)

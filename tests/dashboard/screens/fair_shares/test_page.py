@@ -57,6 +57,7 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
         "Not below": "2.417",
         "All promised by": "12:18",
         "Bags": "8",
+        "Cost": "11.1 EUR",
     }
     assert "no schedule has a worst stretch below 2.417" in html(page).lower()
     assert "What is short: bandwidth of the master (92 %)" in html(page)
