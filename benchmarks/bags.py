@@ -8,9 +8,9 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
+from benchmarks.samples import resample
 from core import Effort, System, load_sample, solve
 from core.capabilities.makespan.solve import Solution
-from core.files.samples.generate import resample
 
 SEED: Final = 2500
 TASKS: Final = 2500

@@ -12,6 +12,7 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, times
+from benchmarks.samples import resample
 from benchmarks.timing import in_turns, timed
 from core import System, load_sample, solve
 from core.capabilities.makespan.methods import PHASES
@@ -19,7 +20,6 @@ from core.capabilities.makespan.solve import Solution
 from core.engines.compute.compiled import Kernel
 from core.engines.recover import round_rows
 from core.engines.relaxed import MAKESPAN, lower_bound
-from core.files.samples.generate import resample
 
 OURS, FIRST, COMPILING, HEAP = "Wattfront", "first call", "first call, compiling", "heap"
 

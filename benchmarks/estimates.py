@@ -21,7 +21,7 @@ from core.engines.operations import (
     joules_per_operation,
 )
 from core.engines.operations.pairs import dispensable
-from core.files.samples.named import sample_names
+from core.files.samples.named import SYSTEMS
 from core.vocabulary.arrays import BoolArray, FloatArray
 
 HIDDEN: Final = 0.2
@@ -37,7 +37,7 @@ SIZES: Final = {(30, 9): 0.1, (100, 40): 2.0, (10_000, 100): 10.0}
 
 
 def samples(*, with_powers: bool) -> dict[str, System]:
-    systems = {name: load_sample(name) for name in sample_names()}
+    systems = {name: load_sample(name) for name in SYSTEMS}
     return {
         name: system
         for name, system in systems.items()

@@ -8,11 +8,11 @@ import numpy as np
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table
+from benchmarks.samples import resample
 from benchmarks.timing import in_turns, timed
 from core import Effort, System, Terms, earn, load_sample
 from core.capabilities.profit.terms import ratio_price
 from core.engines.relaxed import trace_front
-from core.files.samples.generate import resample
 
 RATIO: Final = 1.5
 TASKS_A_MACHINE: Final = 30

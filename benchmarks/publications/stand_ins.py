@@ -17,14 +17,15 @@ from typing import Final
 
 import numpy as np
 
-from core.files.samples.generate import CoefficientOfVariation, MachineLevels, resample
-from core.files.samples.named import (
+from benchmarks.samples import (
     E3_SECONDS,
     first_machine_types,
     machine_types_of,
+    resample,
     skewed_counts,
     task_types_of,
 )
+from core.files.samples.generate import CoefficientOfVariation, MachineLevels
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.system import System
 

@@ -22,7 +22,7 @@ from core.files.samples.generate import (
     TimeMethod,
     bounds,
 )
-from core.files.samples.named import sample_names
+from core.files.samples.named import SYSTEMS
 from core.vocabulary.prices.site import ASSUMED, CARBON, WATTS_PER_KW, Site
 from core.vocabulary.ranges import Range
 from core.vocabulary.without_work import AS_GIVEN, WithoutWork
@@ -114,7 +114,7 @@ def read(parameters: Mapping[str, str]) -> tuple[AddressSettings, tuple[str, ...
         if name not in SYSTEM | all_parameters()
     ]
     sample = parameters.get("sample")
-    if sample is not None and sample not in sample_names():
+    if sample is not None and sample not in SYSTEMS:
         notes.append(f"there is no sample “{shown(sample)}”")
         sample = None
     kept = parameters.get("kept")

@@ -11,7 +11,7 @@ from streamlit.runtime.scriptrunner import get_script_run_ctx
 from core import System
 from core.engines.front.wish import Wish
 from core.files.samples.generate import generate
-from core.files.samples.named import sample_names
+from core.files.samples.named import SYSTEMS
 from core.vocabulary.prices.site import Site
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.without_work import WithoutWork
@@ -317,7 +317,7 @@ def _version_of(settings: AddressSettings) -> Version | None:
         return Version(generate(settings.generation), Drawn(settings.generation))
     if settings.kept:
         return _systems().get(settings.kept)
-    return begin(settings.sample or sample_names()[0]).version
+    return begin(settings.sample or SYSTEMS[0]).version
 
 
 def _is_same(one: Version, other: Version) -> bool:
@@ -332,7 +332,7 @@ def _open() -> None:
     st.session_state.setdefault(OPENED, parameters)
     settings, ignored = address.read(parameters)
     notes = [*ignored]
-    opened = begin(settings.sample or sample_names()[0])
+    opened = begin(settings.sample or SYSTEMS[0])
     if settings.generation:
         opened = draw(opened, settings.generation)
     if settings.kept:

@@ -21,13 +21,13 @@ from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.front.environments import SPACING
 from benchmarks.publications.phases import PHASES, generator, one_by_one
 from benchmarks.publications.stand_ins import stand_in
+from benchmarks.samples import resample
 from core.engines.front.methods import WEIGHTS
 from core.engines.recover import assign, round_rows
 from core.engines.recover.along import points_of
 from core.engines.relaxed import Objective, trace_front
 from core.engines.relaxed.program import DivisibleProgram
 from core.engines.rivals import weighted_sweep
-from core.files.samples.generate import resample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.plane.boundaries import loose_boundary
 from core.vocabulary.plane.points import nadir

@@ -17,10 +17,11 @@ from benchmarks.publications.phases import (
 )
 from benchmarks.publications.remembering import remembered
 from benchmarks.publications.stand_ins import CANDIDATES, drawn, stand_in
+from benchmarks.samples import resample
 from core.capabilities.makespan.solve import solve
 from core.engines.relaxed import MAKESPAN, lower_bound, met_bound
 from core.engines.relaxed.program import DivisibleProgram
-from core.files.samples.generate import RangeBased, resample
+from core.files.samples.generate import RangeBased
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.budget import Effort
 from core.vocabulary.system import System

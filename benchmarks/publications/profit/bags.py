@@ -17,10 +17,10 @@ from benchmarks.publications.profit.answers import (
     published_phases,
     terms_at,
 )
+from benchmarks.samples import resample
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.program import most_profit
 from core.engines.relaxed import trace_front
-from core.files.samples.generate import resample
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Effort
 

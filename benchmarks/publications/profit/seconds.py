@@ -19,10 +19,10 @@ from benchmarks.publications.claim import (
 from benchmarks.publications.figure import Figure, Panel, Series
 from benchmarks.publications.phases import generator, one_by_one
 from benchmarks.publications.profit.answers import environment, published_phases, terms_at
+from benchmarks.samples import resample
 from core.capabilities.profit.program import most_profit
 from core.engines.recover import round_rows
 from core.engines.relaxed import trace_front
-from core.files.samples.generate import resample
 from core.vocabulary.arrays import FloatArray
 
 EXPERIMENT: Final = 9

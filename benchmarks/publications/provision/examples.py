@@ -13,6 +13,7 @@ import numpy as np
 from scipy.optimize import linprog
 from scipy.stats import t as student
 
+from benchmarks.samples import E1_SECONDS, E3_SECONDS
 from core.capabilities.provision.futures.uncertainty import (
     LEAST_FACTOR,
     Points,
@@ -24,7 +25,6 @@ from core.capabilities.provision.futures.uncertainty import (
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.second_stages import Weights
 from core.engines.operations.factors import Operations
-from core.files.samples.named import E1_SECONDS, E3_SECONDS
 from core.vocabulary.arrays import FloatArray
 
 E1_BUDGET: Final = 3.5

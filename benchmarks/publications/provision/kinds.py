@@ -9,11 +9,11 @@ import numpy as np
 from benchmarks.publications.claim import Claim, percent, points
 from benchmarks.publications.figure import Figure, Table
 from benchmarks.publications.provision.examples import E3_COV
+from benchmarks.samples import E2_SECONDS, E3_SECONDS
 from core.capabilities.provision.futures.uncertainty import fit_covs
 from core.capabilities.provision.futures.varying import KindsTried, try_kinds
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.engines.operations.factors import Operations, factor
-from core.files.samples.named import E2_SECONDS, E3_SECONDS
 from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_ERROR: Final = 0.008

@@ -18,9 +18,9 @@ from benchmarks.publications.provision.examples import (
     like_e2,
     machines,
 )
+from benchmarks.samples import E2_SECONDS
 from core.capabilities.provision.comparison import Comparison, compare
 from core.engines.operations.factors import factor
-from core.files.samples.named import E2_SECONDS
 from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_SCENARIOS: Final = 8000

@@ -18,9 +18,9 @@ from benchmarks.publications.provision.examples import (
     like_e3,
     machines,
 )
+from benchmarks.samples import E3_SECONDS
 from core.capabilities.provision.comparison import Comparison, compare
 from core.capabilities.provision.plan import Plan
-from core.files.samples.named import E3_SECONDS
 from core.vocabulary.arrays import FloatArray
 
 PUBLISHED_SCENARIOS: Final = 3000

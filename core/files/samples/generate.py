@@ -246,14 +246,7 @@ def generate(wanted: Generation) -> System:
     return system.with_idle_fraction(wanted.idle_fraction) if wanted.idle_fraction else system
 
 
-def resample(system: System, tasks: int, rng: np.random.Generator) -> System:
-    """The same system with another batch: `tasks` tasks drawn from its mix of types, with
-    replacement.
-    """
-    return system.with_counts(_redrawn(system.task_counts, tasks, rng), system.machine_counts)
-
-
-def _redrawn(counts: IntArray, total: int, rng: np.random.Generator) -> IntArray:
+def redrawn(counts: IntArray, total: int, rng: np.random.Generator) -> IntArray:
     """Counts of `total` draws with replacement; each type is as likely as its share of `counts`."""
     # Types without tasks are left out: rounding of the likelihoods could give the last one a task.
     present = counts > 0
@@ -264,7 +257,7 @@ def _redrawn(counts: IntArray, total: int, rng: np.random.Generator) -> IntArray
 
 def _spread(total: int, types: int, how: Spread, rng: np.random.Generator) -> list[int]:
     if how == "random":
-        return [int(count) for count in _redrawn(np.ones(types, np.int64), total, rng)]
+        return [int(count) for count in redrawn(np.ones(types, np.int64), total, rng)]
     each, left = divmod(total, types)
     return [each + (i < left) for i in range(types)]
 

@@ -67,13 +67,13 @@ def settings_of(arguments: argparse.Namespace) -> "StudySettings":
     """The settings of a study: the system that was named, and the budget. A file or folder is not a
     sample.
     """
-    from core.files.samples.named import sample_names  # needed only if a study is written
+    from core.files.samples.named import SYSTEMS  # needed only if a study is written
     from core.shells.studies import StudySettings
 
     name: str = arguments.system
     return StudySettings(
         name=Path(name).name or name,
-        sample=None if os.path.lexists(name) or name not in sample_names() else name,
+        sample=None if os.path.lexists(name) or name not in SYSTEMS else name,
         seconds=arguments.seconds,
         threads=arguments.threads,
         work=arguments.work,

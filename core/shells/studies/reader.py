@@ -16,7 +16,7 @@ from core.files.disk import check_size, read_file
 from core.files.document import system_of_study
 from core.files.fields import Fields, read_points
 from core.files.findings import Findings, Reading, Unreadable, shown, shown_list
-from core.files.samples.named import load_sample, sample_names
+from core.files.samples.named import SYSTEMS, load_sample
 from core.files.strict_json import as_float, as_whole, parse_json
 from core.files.text import decode
 from core.shells.settings.forms import read_block
@@ -99,7 +99,7 @@ def _with_sound_sample(
     name = settings.sample
     if name is None:
         return settings
-    if name in sample_names():
+    if name in SYSTEMS:
         sample = load_sample(name)
         if (sample if sample.apc is None else settings.idle.of(sample)) == system:
             return settings

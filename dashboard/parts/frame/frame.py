@@ -9,7 +9,7 @@ import numpy as np
 import streamlit as st
 
 from core import System
-from core.files.samples.named import sample_names
+from core.files.samples.named import SYSTEMS
 from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.without_work import assumed_without_work, idle_said
 from core.vocabulary.say.words import Sense, begun, counted, power, share
@@ -210,4 +210,4 @@ def show_gone(show_open_button: Callable[[], None]) -> None:
             show_open_button()
             if st.button("Saved studies", icon=":material/folder_open:"):
                 st.switch_page("screens/studies/page.py")
-            show_button("Go on with a sample", session.apply, choose_sample, sample_names()[0])
+            show_button("Go on with a sample", session.apply, choose_sample, SYSTEMS[0])

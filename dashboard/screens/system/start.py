@@ -21,7 +21,7 @@ from core.files.samples.generate import (
     bounds,
     generate,
 )
-from core.files.samples.named import describe, sample_names
+from core.files.samples.named import SYSTEMS, describe
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import typed
@@ -122,7 +122,7 @@ def _show_samples() -> None:
     st.session_state[_SAMPLE] = chosen
     st.selectbox(
         "Sample system",
-        sample_names(),
+        SYSTEMS,
         key=_SAMPLE,
         index=None if chosen is None else 0,
         format_func=lambda name: f"{name} – {describe(name)}",

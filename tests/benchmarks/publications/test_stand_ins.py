@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.stand_ins import KINDS, NAMES, drawn, grown, like, stand_in
-from core.files.samples.named import E3_SECONDS, load_sample
+from benchmarks.samples import E3_SECONDS
+from core.files.samples.named import load_sample
 
 
 @pytest.mark.parametrize("name", NAMES)

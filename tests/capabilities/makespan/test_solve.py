@@ -10,7 +10,7 @@ import core.capabilities.makespan.methods
 import core.engines.rivals.heuristics
 from core.capabilities.makespan.methods import AIMS, METHODS, PHASES
 from core.capabilities.makespan.solve import solve
-from core.files.samples.named import load_sample, sample_names
+from core.files.samples.named import SYSTEMS, load_sample
 from core.vocabulary.budget import Cancelled, Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import NoPowerData, System
@@ -21,7 +21,7 @@ TRIED = [
     (method, name)
     for method in METHODS
     if method != "cp-sat"
-    for name in (sample_names() if method in ON_ALL_SAMPLES else ON_TWO)
+    for name in (SYSTEMS if method in ON_ALL_SAMPLES else ON_TWO)
 ]
 
 

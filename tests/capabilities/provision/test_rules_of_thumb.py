@@ -10,6 +10,7 @@ from capabilities.provision.plans import e1, odd_plan, odder_plan
 from hypothesis import given
 from hypothesis import strategies as st
 
+from benchmarks.samples import E2_SECONDS, E3_SECONDS
 from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.futures.uncertainty import mean_future
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
@@ -17,7 +18,6 @@ from core.capabilities.provision.rules import read_rule
 from core.capabilities.provision.rules_of_thumb import RULES, by_rule
 from core.capabilities.provision.two_stage import decide
 from core.engines.lp.program import Infeasible
-from core.files.samples.named import E2_SECONDS, E3_SECONDS
 
 
 def plan_of(seconds, prices, rates=None, budget=1.0, **limits):

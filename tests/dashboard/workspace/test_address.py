@@ -14,7 +14,7 @@ from core.files.samples.generate import (
     RangeBased,
     Uniform,
 )
-from core.files.samples.named import sample_names
+from core.files.samples.named import SYSTEMS
 from core.vocabulary.prices.site import CARBON, Site
 from core.vocabulary.without_work import WithoutWork
 from dashboard.workspace.address import AddressSettings, read, written
@@ -40,7 +40,7 @@ def generations(draw: st.DrawFn) -> Generation:
     )
 
 
-@given(st.sampled_from(sample_names()), FRACTIONS)
+@given(st.sampled_from(SYSTEMS), FRACTIONS)
 def test_a_sample_and_its_idle_power_come_back(sample: str, fraction: float | None) -> None:
     settings = AddressSettings(sample=sample, idle=WithoutWork(fraction))
     assert read(written(settings)) == (settings, ())

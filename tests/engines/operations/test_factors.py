@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
 
+from benchmarks.samples import E2_SECONDS
 from core.engines.operations import factors
 from core.engines.operations.factors import (
     LEARNT_FROM,
@@ -19,7 +20,6 @@ from core.engines.operations.factors import (
     most_kinds_of,
 )
 from core.engines.operations.pairs import Pairs
-from core.files.samples.named import E2_SECONDS
 from core.vocabulary.budget import Cancelled
 
 HIDDEN = np.nan

@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from irregular import irregular, single_tasks
 from strategies import systems
 
+from benchmarks.samples import resample
 from core.engines.recover import assign, polish, round_rows
 from core.engines.recover.polish import LEAST_ENERGY, MANY_TASKS, _PolishSearch, _Problem
 from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound
 from core.engines.verify.judge import verify
-from core.files.samples.generate import resample
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Budget
 from core.vocabulary.kinds import MachineType, TaskType

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
+from benchmarks.samples import resample
 from core.files.samples.generate import (
     HCSP_CLASSES,
     POWER_METHODS,
@@ -20,7 +21,6 @@ from core.files.samples.generate import (
     bounds,
     generate,
     make_consistent,
-    resample,
 )
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.ranges import ETC

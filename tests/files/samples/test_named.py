@@ -7,15 +7,17 @@ import numpy as np
 import pytest
 
 from benchmarks.publications.provision.examples import E1_SPREADS, e1, like_e3
+from benchmarks.samples import RECIPES
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.fair_shares.bags_reader import inspect_bags
 from core.capabilities.provision.files.plan_format import inspect_plan, read_plan
-from core.files import inspect_system
+from core.files import inspect_system, write_system
 from core.files.samples import named as samples
 from core.files.samples.named import (
     BAGS,
     LOGS,
     PLANS,
+    SYSTEMS,
     WORKLOADS,
     bags_folder,
     describe,
@@ -23,9 +25,7 @@ from core.files.samples.named import (
     plan_folder,
     sample_data,
     sample_folder,
-    sample_names,
     workload_folder,
-    write_samples,
 )
 from core.vocabulary.system import System
 
@@ -33,7 +33,6 @@ NINE_TASK_COUNTS = [
     *(16, 26, 70, 11, 71, 24, 27, 15, 16, 31, 50, 47, 68, 49, 11),
     *(11, 64, 21, 47, 51, 66, 63, 12, 13, 32, 23, 11, 72, 32, 50),
 ]
-TABLES = ("etc.csv", "apc.csv", "tasks.csv", "machines.csv")
 
 
 def shape(system: System) -> tuple[int, int, int, int]:
@@ -41,11 +40,7 @@ def shape(system: System) -> tuple[int, int, int, int]:
 
 
 def tables(folder: Path) -> dict[str, bytes]:
-    return {
-        str(file.relative_to(folder)): file.read_bytes()
-        for file in sorted(folder.glob("*/*"))
-        if file.name in TABLES
-    }
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.name != "README.md"}
 
 
 class TestPublishedNumbers:
@@ -123,38 +118,31 @@ class TestPublishedNumbers:
         assert (system.dynamic_energy @ [1, 1]).tolist() == [160, 290]
         assert system.etc.tolist() == [[1, 2], [2, 3]]
 
-    @pytest.mark.parametrize("name", sample_names())
+    @pytest.mark.parametrize("name", SYSTEMS)
     def test_idle_power_is_nowhere_invented_for_published_systems(self, name: str) -> None:
         assert (load_sample(name).total_idle_power > 0) == (name in LOGS)
 
     def test_what_opens_first_is_the_system_of_the_sample_log(self) -> None:
-        assert sample_names()[0] == LOGS[0]
+        assert SYSTEMS[0] == LOGS[0]
 
 
 class TestFiles:
-    @pytest.mark.parametrize("name", sample_names())
+    @pytest.mark.parametrize("name", SYSTEMS)
     def test_a_sample_is_read_without_a_complaint(self, name: str) -> None:
         assert inspect_system(sample_folder(name)).problems == ()
 
-    def test_regenerating_gives_the_committed_tables_byte_for_byte(self, tmp_path: Path) -> None:
-        write_samples(tmp_path / "new" / "samples")
-        committed = tables(sample_folder("nine").parent)
-        assert len(committed) == 4 * len(sample_names()) - 3
-        assert tables(tmp_path / "new" / "samples") == committed
-
-    def test_regenerating_leaves_the_readmes(self, tmp_path: Path) -> None:
-        write_samples(tmp_path)
-        readme = tmp_path / "nine" / "README.md"
-        readme.write_text("by hand", encoding="utf-8")
-        write_samples(tmp_path)
-        assert readme.read_text(encoding="utf-8") == "by hand"
+    def test_recipes_write_the_committed_tables_byte_for_byte(self, tmp_path: Path) -> None:
+        for name, recipe in RECIPES.items():
+            write_system(recipe(), tmp_path / name)
+            assert tables(tmp_path / name) == tables(sample_folder(name))
+        assert {*RECIPES, "university"} == {*SYSTEMS}
 
     def test_every_folder_is_a_sample_and_in_the_index(self) -> None:
         folder = sample_folder("nine").parent
         folders = {entry.name for entry in folder.iterdir() if entry.is_dir()}
-        assert folders == {*sample_names(), "bags", "logs", "plans", "workloads"}
+        assert folders == {*SYSTEMS, "bags", "logs", "plans", "workloads"}
         index = (folder / "README.md").read_text(encoding="utf-8")
-        for name in sample_names():
+        for name in SYSTEMS:
             assert f"| [`{name}`]({name}/README.md) | {describe(name)} |" in index
 
     def test_an_installed_package_carries_its_own(
@@ -169,7 +157,7 @@ class TestFiles:
 
 
 class TestNames:
-    @pytest.mark.parametrize("name", sample_names())
+    @pytest.mark.parametrize("name", SYSTEMS)
     def test_a_description_is_one_line_of_words(self, name: str) -> None:
         description = describe(name)
         assert description[0].isalnum()
@@ -188,7 +176,7 @@ class TestNames:
         for ask in (sample_folder, load_sample, describe):
             with pytest.raises(ValueError, match=hint) as refusal:
                 ask(wrong)
-            assert all(name in str(refusal.value) for name in sample_names())
+            assert all(name in str(refusal.value) for name in SYSTEMS)
 
 
 @pytest.mark.parametrize("name", BAGS)

@@ -4,8 +4,9 @@ import argparse
 from pathlib import Path
 
 from core import load_sample
+from core.files import write_system
 from core.files.disk import explained
-from core.files.samples.named import describe, sample_folder, sample_names, write_samples
+from core.files.samples.named import SYSTEMS, describe, sample_folder
 from core.shells.cli.answer import Answer
 from core.vocabulary.say.aligned import table
 from core.vocabulary.say.phrases import size_as_dict
@@ -16,26 +17,27 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--write",
         type=Path,
         metavar="FOLDER",
-        help="write the tables of every sample again from their seeds, a folder each",
+        help="write the tables of every sample, a folder each",
     )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
-    names = sample_names()
-    if arguments.write:
-        with explained(arguments.write):
-            write_samples(arguments.write)
+    if folder := arguments.write:
+        with explained(folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            for name in SYSTEMS:
+                write_system(load_sample(name), folder / name)
     return Answer(
         {
             "samples": [
                 {
                     "name": name,
                     "description": describe(name),
-                    "path": str(arguments.write / name if arguments.write else sample_folder(name)),
+                    "path": str(folder / name if folder else sample_folder(name)),
                     **size_as_dict(load_sample(name)),
                 }
-                for name in names
+                for name in SYSTEMS
             ]
         },
-        table([(name, describe(name)) for name in names]),
+        table([(name, describe(name)) for name in SYSTEMS]),
     )

@@ -10,7 +10,7 @@ from core.engines.front.axis import QUANTITIES, AxisQuantity
 from core.engines.front.known import Known
 from core.engines.relaxed import MAKESPAN, Bound, Front, Objective, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted_within, has_single_tasks
-from core.files.samples.named import describe, sample_names
+from core.files.samples.named import SYSTEMS, describe
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
@@ -98,7 +98,7 @@ def show_tools() -> None:
         show_button("Add the current system", _add_current, width="stretch")
         st.selectbox(
             "Or add a sample",
-            sample_names(),
+            SYSTEMS,
             index=None,
             key=_sample_key(),
             format_func=lambda name: f"{name} – {describe(name)}",

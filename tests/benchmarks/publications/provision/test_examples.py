@@ -11,9 +11,9 @@ from benchmarks.publications.provision.examples import (
     like_e2,
     like_e3,
 )
+from benchmarks.samples import E2_SECONDS, E3_SECONDS
 from core.capabilities.provision.two_stage import decide
 from core.engines.operations.factors import factor
-from core.files.samples.named import E2_SECONDS, E3_SECONDS
 
 
 def test_the_first_example_is_as_printed() -> None:

@@ -8,6 +8,7 @@ import pytest
 from capabilities.provision.plans import e1
 
 from benchmarks.publications.provision.kinds import squared_error
+from benchmarks.samples import E2_SECONDS, E3_SECONDS
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.futures.varying import (
     BY_ERROR,
@@ -17,7 +18,6 @@ from core.capabilities.provision.futures.varying import (
     varying,
 )
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
-from core.files.samples.named import E2_SECONDS, E3_SECONDS
 
 CALM = math.sqrt(((0.5**2 + 1.5**2) / 2 + (1.75 + 4.75) / 3) / 3 - 1)
 """Of a third between 0.5 and 1 of the mean, a third between 1 and 1.5, and the rest at the ends."""

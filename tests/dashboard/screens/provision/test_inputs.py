@@ -8,7 +8,7 @@ import pytest
 
 from core.capabilities.provision.files.plan_file import PlanSpread
 from core.capabilities.provision.futures.uncertainty import Variation
-from core.files.samples.named import load_sample, sample_names
+from core.files.samples.named import SYSTEMS, load_sample
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput
@@ -120,7 +120,7 @@ def test_a_plan_file_says_the_same_inputs(types, inputs):
     assert PlanInputs.of_file(plan_file_of(types, typed)) == typed
 
 
-@pytest.mark.parametrize("name", sample_names())
+@pytest.mark.parametrize("name", SYSTEMS)
 def test_examples_make_a_plan_of_any_sample(name):
     system = load_sample(name)
     filled = with_examples(system, PlanInputs.of(system))

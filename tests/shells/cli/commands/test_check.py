@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from core.files import read_system
-from core.files.samples.named import describe, load_sample, sample_folder, sample_names
+from core.files.samples.named import SYSTEMS, describe, load_sample, sample_folder
 from core.shells.cli.commands import reproduce
 
 
@@ -54,7 +54,7 @@ def test_so_is_what_is_no_file(wattfront, path):
 
 def test_every_sample_is_listed_with_its_size_and_place(wattfront):
     samples = wattfront("samples", "--json").data["samples"]
-    assert [sample["name"] for sample in samples] == list(sample_names())
+    assert [sample["name"] for sample in samples] == list(SYSTEMS)
     for sample in samples:
         system = load_sample(sample["name"])
         assert sample == {
@@ -69,12 +69,14 @@ def test_every_sample_is_listed_with_its_size_and_place(wattfront):
         }
 
 
-def test_samples_can_be_drawn_anew(wattfront, tmp_path):
+def test_samples_are_written_as_they_are(wattfront, tmp_path):
     folder = tmp_path / "samples"
     samples = wattfront("samples", "--write", folder, "--json").data["samples"]
     for sample in samples:
         path = Path(sample["path"])
         assert path.parent == folder
+        for table in path.iterdir():
+            assert table.read_bytes() == (sample_folder(sample["name"]) / table.name).read_bytes()
         assert read_system(path) == load_sample(sample["name"])
 
 
