@@ -1,6 +1,7 @@
 """You are here: the tasks of a log where they ran, beside the schedules of the same tasks."""
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 import numpy as np
 
@@ -13,6 +14,10 @@ from core.vocabulary.say.words import Sense, amount, counted, duration, energy, 
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME
+
+
+_AS_LONG: Final = 0.01
+"""Times that differ by at most this share are said to be about as long."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -69,7 +74,9 @@ def _change(here: Schedule, other: Schedule, site: Site | None) -> str:
     """What another schedule changes in time, energy, money and carbon."""
     seconds, joules = other.makespan - here.makespan, other.energy - here.energy
     time = "takes as long and"
-    if abs(seconds) > SAME * here.makespan:
+    if SAME * here.makespan < abs(seconds) <= _AS_LONG * here.makespan:
+        time = "takes about as long and"
+    elif abs(seconds) > SAME * here.makespan:
         much = longer(abs(seconds), here.makespan)
         time = f"is {much} faster and takes" if seconds < 0 else f"takes {much} longer and"
     if abs(joules) <= SAME * here.energy:

@@ -26,8 +26,8 @@ from core.vocabulary.schedule import Schedule
 # of the whole saving.
 _FIRST: Final = (0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 _GOOD_PART: Final = 0.75
-NOTHING: Final = 0.0005
-"""A saving below this share counts as none."""
+NOTHING: Final = 0.005
+"""A saving below this share counts as none: nobody would wait for it."""
 
 
 def lead(study: Study, axis: Axis, *, final: bool = True) -> str:
@@ -215,7 +215,7 @@ def _at_site(study: Study, site: Site) -> Iterator[KeyFigure]:
     """What the ends of the front cost, and how fast a schedule is that keeps the power cap."""
     least, most = (float(study.achieved[end, 0]) for end in (0, -1))
     costs, carbon = (
-        f"{amount(value(least), Sense.SPENT)} to {amount(value(most), Sense.SPENT, unit)}"
+        _span(value(least), value(most), unit)
         for value, unit in ((site.tariff.cost, site.currency), (site.tariff.carbon, "kg of CO₂"))
     )
     meaning = f"Of the thriftiest and of the fastest schedule, PUE included; and {carbon}."
@@ -229,6 +229,12 @@ def _at_site(study: Study, site: Site) -> Iterator[KeyFigure]:
         "The fastest schedule found for which the site draws at most "
         f"{power(site.cap_kw * WATTS_PER_KW, Sense.TYPED)} on average.",
     )
+
+
+def _span(least: float, most: float, unit: str) -> str:
+    """From one amount to the other; the one amount, if both are written alike."""
+    first, last = amount(least, Sense.SPENT), amount(most, Sense.SPENT)
+    return amount(most, Sense.SPENT, unit) if first == last else f"{first} to {last} {unit}"
 
 
 def _figures_proven(study: Study, axis: Axis) -> tuple[KeyFigure, ...]:

@@ -89,11 +89,16 @@ class Drawing:
         usual = {"mode": "markers", "hoverinfo": "skip", "showlegend": False}
         self.add_scatter(**{**usual, "marker": ring, **look})
 
-    def add_here(self, *, left: bool, **look: Any) -> None:
-        """Adds the star that stands for the log, with its words on the left or on the right."""
+    def add_here(self, *, left: bool, low: bool = False, **look: Any) -> None:
+        """Adds the star that stands for the log, with its words on the left or on the right: below
+        it, or beside it if it is `low` in the chart.
+        """
         words = {"text": ["You are here"], "textfont": {"color": INK, "size": TEXT}}
         self.add_scatter(
-            **{"mode": "markers+text", "textposition": f"bottom {'left' if left else 'right'}"},
+            **{
+                "mode": "markers+text",
+                "textposition": f"{'middle' if low else 'bottom'} {'left' if left else 'right'}",
+            },
             **{"marker": {"symbol": "star", "size": 13, "color": CHOSEN}, "name": "You are here"},
             **{"showlegend": False, **words, **look},
         )
@@ -224,8 +229,13 @@ _FAR: Final = 2.0
 
 
 def is_near(point: FloatArray, seen: FloatArray) -> bool:
-    """Whether a chart with room for this point still shows the others well."""
-    low, high = spanning(seen.min(axis=0), seen.max(axis=0))
+    """Whether a chart with room for this point still shows the others well, which it does if they
+    are one spot anyhow.
+    """
+    low, high = seen.min(axis=0), seen.max(axis=0)
+    if (high - low <= LEAST_SPAN * np.abs(high)).all():
+        return True
+    low, high = spanning(low, high)
     away = np.maximum(np.maximum(low - point, point - high), 0.0)
     return bool((away <= _FAR * (high - low)).all())
 

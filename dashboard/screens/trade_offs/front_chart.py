@@ -55,10 +55,14 @@ _SEEN: Final = 0.004
 """A region that is narrower than this share of the chart gets no label."""
 _SHORT: Final = 0.05
 """An axis that spans less than this share of its largest value is said to do so."""
-_AT_AXES: Final[tuple[dict[str, Any], ...]] = (
-    {"x": 1, "xanchor": "right", "y": 0, "yanchor": "top", "yshift": -30},
-    {"x": 1, "xanchor": "right", "y": 1, "yanchor": "bottom"},
-)
+_ASIDE: Final = 56.0
+_BELOW: Final = 24.0
+"""How far a label is from the bend of the bound, in pixels, where there is room for it."""
+_NARROW: Final = 0.3
+_HIGH: Final = (0.98, 0.86, 0.74)
+"""The heights at which the label at the right can be, as shares of the chart: the first at which it
+covers no mark.
+"""
 _SYMBOLS: Final = ("square", "triangle-up", "triangle-down", "hexagon", "star-diamond")
 
 
@@ -100,8 +104,7 @@ def front_figure(picture: Picture) -> go.Figure:
     if "progression" in picture.layers:
         _add_progression(drawing, frame, study)
     _add_schedules(drawing, frame, picture)
-    _label_regions(drawing, frame, study)
-    _notice_short_axes(drawing, frame)
+    _label_regions(drawing, frame, picture)
     if picture.underway is not None:
         _add_underway(drawing, frame, picture.underway)
     for contender, symbol in zip(picture.rivals, cycle(_SYMBOLS), strict=False):
@@ -116,8 +119,9 @@ def front_figure(picture: Picture) -> go.Figure:
     if picture.chosen is not None:
         drawing.add_ring(**frame.xy(np.array([picture.chosen])))
     across, upwards = frame.ranges
-    drawing.x_axis(picture.axis.label, range=across)
-    drawing.y_axis(makespan_title(frame.time), range=upwards)
+    energy, time = (frame.high - frame.low) / np.maximum(frame.high, 1e-300)
+    drawing.x_axis(_titled(picture.axis.label, energy), range=across)
+    drawing.y_axis(_titled(makespan_title(frame.time), time), range=upwards)
     return drawing.figure(
         height=HEIGHT,
         clickmode="event+select",
@@ -169,10 +173,11 @@ def _add_here(
             place |= {"y": float(frame.xy(here[None])["y"][0]), "yref": "y"}
         _add_note(drawing, f"{arrow} you are here ({span})", place)
         return
-    across = float(frame.xy(here[None])["x"][0])
+    across, upwards = _parts(frame, here)
     (said,) = _hover(proven, here[None], frame.axis, "You are here: placed as in the log")
     drawing.add_here(
-        left=across > sum(frame.ranges[0]) / 2,
+        left=across > 0.5,
+        low=upwards < 0.2,
         customdata=[("here 0", said)],
         hovertemplate="%{customdata[1]}<extra></extra>",
         **CLICKED,
@@ -409,32 +414,48 @@ def add_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
     drawing.add_line(BOUND, 1.6, "solid", **frame.xy(outer), name="Lower bound")
 
 
-def _label_regions(drawing: Drawing, frame: Frame, study: Study) -> None:
-    """Says what the regions and the bound are where they lie. The lower left corner is always
-    impossible, and the upper right one always achieved once there are schedules.
+def _label_regions(drawing: Drawing, frame: Frame, picture: Picture) -> None:
+    """Says what the regions and the bound are where they lie. The lower edge is always impossible,
+    and the upper right corner always achieved once there are schedules.
     """
-    _add_note(drawing, "Impossible", {"x": 0.01, "xanchor": "left", "y": 0.02, "yanchor": "bottom"})
+    study = picture.study
+    right = {"x": 0.99, "xanchor": "right"}
+    _add_note(drawing, "Impossible", {**right, "y": 0.01, "yanchor": "bottom"})
     found = len(study.achieved) > 0
     _add_note(
         drawing,
         "Achieved: each dot is a schedule" if found else "Possible",
-        {"x": 0.99, "xanchor": "right", "y": 0.98, "yanchor": "top"},
+        {**right, "y": _free_height(frame, picture), "yanchor": "top"},
     )
-    bend = (study.front.points - frame.low) @ (1 / (frame.high - frame.low))
-    _add_label(drawing, frame, study.front.points[bend.argmin()], "Lower bound", (-56, 24))
+    bound = study.outer if len(study.outer) else study.front.points
+    bend = bound[_parts(frame, bound).sum(axis=1).argmin()]
+    across, upwards = _parts(frame, bend)
+    aside = _ASIDE if across < _NARROW else -_ASIDE
+    below = min(_BELOW, max(upwards * HEIGHT * 0.88 - 12, 0.0))
+    _add_label(drawing, frame, bend, "Lower bound", (aside, below))
     if found and (between := _widest_gap(frame, study)) is not None:
         _add_label(drawing, frame, between, "Possible", (44, -30))
 
 
-def _notice_short_axes(drawing: Drawing, frame: Frame) -> None:
-    """Says of an axis far from zero that it shows little of its quantity, so that nobody takes a
+def _parts(frame: Frame, points: FloatArray) -> FloatArray:
+    """How far points are across the chart and up, from 0 to 1."""
+    found: FloatArray = (points - frame.low) / np.maximum(frame.high - frame.low, 1e-300)
+    return found
+
+
+def _free_height(frame: Frame, picture: Picture) -> float:
+    """The height of a label at the right that covers neither the chosen schedule nor the log."""
+    marks = [np.array(at) for at in (picture.chosen, picture.here_at) if at is not None]
+    right = [up for across, up in (_parts(frame, at) for at in marks) if across > _NARROW]
+    free = (high for high in _HIGH if all(abs(up - high + 0.03) > 0.07 for up in right))
+    return next(free, _HIGH[0])
+
+
+def _titled(title: str, span: float) -> str:
+    """The title of an axis, which says if it shows little of its quantity, so that nobody takes a
     small difference for a large one.
     """
-    spans = (frame.high - frame.low) / np.maximum(frame.high, 1e-300)
-    for span, name, place in zip(spans.tolist(), ("This", "The time"), _AT_AXES, strict=True):
-        if span < _SHORT:
-            said = f"⫽ {name} axis spans only {share(span, Sense.HEADLINE)}"
-            _add_note(drawing, said, place)
+    return title if span >= _SHORT else f"{title} – spans only {share(span, Sense.HEADLINE)}"
 
 
 def _widest_gap(frame: Frame, study: Study) -> FloatArray | None:

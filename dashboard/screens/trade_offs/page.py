@@ -160,7 +160,11 @@ def show_answer(
     there = [rival.on(study.system) for rival in rivals]
     said = lead(study, axis, final=answer.stage is Stage.WHOLE)
     st.header(said, anchor=False)
+    here = here_on(study.system)
     with st.container():  # so that what is below stays in its place
+        if here is not None and answer.stage is Stage.WHOLE:
+            chosen = plan_in_view(study)[0] if chosen_point(study) else None
+            st.html(markup.note(here_said(here, study, chosen, settings.site)))
         for beside in said_beside(study):
             st.caption(beside)
     brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""
@@ -171,7 +175,6 @@ def show_answer(
     reply = None if passing else answer_wish(study, settings.wish, wish_axis)
     line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
-    here = here_on(study.system)
     with left:
         show_toolbar(settings)
         picture = held(
@@ -189,9 +192,6 @@ def show_answer(
         )
         show_front(picture, said)
         show_wish_handle(picture, settings.wish, wish_axis)
-        if here is not None and answer.stage is Stage.WHOLE:
-            chosen = plan_in_view(study)[0] if chosen_point(study) else None
-            st.html(markup.note(here_said(here, study, chosen, settings.site)))
     with right:
         idle_power.show_idle_power()
         if brings and not instead:

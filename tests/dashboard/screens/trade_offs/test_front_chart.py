@@ -232,15 +232,29 @@ def test_far_from_the_schedules_only_an_arrow_says_where_the_log_stands(testbed_
 
 
 def test_an_axis_far_from_zero_that_shows_little_says_so(testbed_study, kwh):
-    def notices(found):
-        notes = front_figure(Picture(found, kwh)).layout.annotations
-        return [one.text for one in notes if "spans only" in one.text]
+    def spans(found):
+        layout = front_figure(Picture(found, kwh)).layout
+        titles = (layout.xaxis.title.text, layout.yaxis.title.text)
+        return [title.partition(" – ")[2] for title in titles]
 
-    assert notices(testbed_study) == []
+    assert spans(testbed_study) == ["", ""]
     front = testbed_study.achieved
     one = replace(testbed_study, front=replace(testbed_study.front, points=front[:1] * 0.999))
     one = replace(one, points=one.points[:1] * 0 + front[:1], on_front=np.ones(1, bool))
-    assert notices(one) == [f"⫽ {axis} axis spans only 2.2 %" for axis in ("This", "The time")]
+    assert spans(one) == ["spans only 2.2 %"] * 2
+    # Such a spot shows nothing more without the log, however far that is.
+    here = testbed_study.schedules[0]
+    there = np.array([here.energy, here.makespan])
+    seen = frame_of(Picture(one, kwh, here=here))
+    assert ((seen.low < there) & (there < seen.high)).all()
+
+
+def test_the_label_of_what_is_achieved_leaves_the_chosen_schedule_in_sight(testbed_study, kwh):
+    corner = tuple(1.5 * testbed_study.nadir)
+    for chosen, high in ((None, 0.98), (corner, 0.86)):
+        notes = front_figure(Picture(testbed_study, kwh, chosen=chosen)).layout.annotations
+        (label,) = (one for one in notes if one.text.startswith("Achieved"))
+        assert label.y == high
 
 
 def test_the_label_of_what_is_possible_lies_between_bound_and_schedules(testbed_study, kwh):
