@@ -124,9 +124,9 @@ def to_show(
 
     A study with earlier settings stays until the new one is at the same stage; meanwhile it shows
     what the new one has underway. A study of another system stays only until there is any of this
-    one.
+    one, and not at all if it is of other tasks or machines.
     """
-    if before is None:
+    if before is None or not _is_alike(before.system, system):
         return latest
     if latest is not None and (
         before.system.fingerprint != system.fingerprint or latest.stage >= before.stage
@@ -134,6 +134,11 @@ def to_show(
         return latest
     underway = None if latest is None else latest.underway
     return before if underway is before.underway else replace(before, underway=underway)
+
+
+def _is_alike(one: System, other: System) -> bool:
+    """Whether both have the same types of tasks and of machines, as before and after an edit."""
+    return one.task_names == other.task_names and one.machine_names == other.machine_names
 
 
 def with_all_known(answer: StagedStudy | None) -> StagedStudy | None:

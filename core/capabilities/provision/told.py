@@ -221,7 +221,7 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
     )
     yield KeyFigure(
         "A perfect forecast",
-        f"+{rate.said(beyond_gap(compared.evpi_in_parts, compared))}",
+        rate.signed("+", beyond_gap(compared.evpi_in_parts, compared)),
         "The expected value of perfect information (EVPI): the mean if each future were known "
         "before machines are bought, less that of this purchase."
         + (" Here for machines in parts." if in_parts else "")
@@ -229,14 +229,14 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
     )
     yield KeyFigure(
         "Planning for uncertainty",
-        f"+{rate.said(beyond_gap(compared.vss, compared))}",
+        rate.signed("+", beyond_gap(compared.vss, compared)),
         "The value of the stochastic solution (VSS): what this purchase has more than one "
         f"that is best for the mean future.{measured}",
     )
     if in_parts:
         price = beyond_gap(compared.decision.price_of_whole, compared)
         meaning = "What is lost because machines are bought and sold whole, and not in parts."
-        yield KeyFigure("Whole machines", f"−{rate.said(price)}", meaning + measured)
+        yield KeyFigure("Whole machines", rate.signed("−", price), meaning + measured)
     if compared.weights.caution:
         worst = rate.said(compared.weights.mean_of_worst(best.values))
         meaning = f"The mean {rate.noun} of the worst 5 % of the scenarios of the answer."

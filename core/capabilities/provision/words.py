@@ -117,6 +117,10 @@ class RewardRate:
         """The same with its unit: "1.235 ± 0.012 EUR a second"."""
         return f"{self.number(a_second, half_width)} {self.money}"
 
+    def signed(self, sign: str, a_second: float) -> str:
+        """The same with a sign before it, which nothing does not have."""
+        return f"{sign if a_second else ''}{self.said(a_second)}"
+
 
 def machines(number: float) -> str:
     """A number of machines, to a tenth: "74.3"; less than that to a hundredth: "0.02"."""

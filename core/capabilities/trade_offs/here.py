@@ -15,7 +15,6 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME
 
-
 _AS_LONG: Final = 0.01
 """Times that differ by at most this share are said to be about as long."""
 

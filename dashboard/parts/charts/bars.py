@@ -16,7 +16,8 @@ def bars_figure(told: ToldBars, row: float) -> go.Figure:
     """The first bar has a colour of its own; a row is so many pixels high."""
     drawing, sides, end = Drawing(), told.sides, told.end or 1.0
     values = [bar.value.mean for bar in told.bars]
-    labels = [bar.label for bar in told.bars]
+    # On a phone a name in one line would leave no room for its bar.
+    labels = [bar.label.replace(" (", "<br>(") for bar in told.bars]
     drawing.add_bar(
         orientation="h",
         x=values,

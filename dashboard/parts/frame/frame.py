@@ -15,7 +15,7 @@ from core.vocabulary.say.without_work import assumed_without_work, idle_said
 from core.vocabulary.say.words import Sense, begun, counted, power, share
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.fields.idle_power import show_percent, show_switching_off
+from dashboard.parts.fields.idle_power import fraction_of, show_percent, show_switching_off
 from dashboard.parts.fields.in_browser import (
     follow_theme,
     keep_history,
@@ -83,7 +83,8 @@ def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
                 show_name("frame")
                 st.caption(KEPT[kept])
                 show_link(None, "frame.link")
-                if st.button("All studies", icon=":material/folder_open:", key="all-studies"):
+                where = "Save or share" if kept is KeptWhere.NOT_SAVED else "All studies"
+                if st.button(where, icon=":material/folder_open:", key="all-studies"):
                     st.switch_page("screens/studies/page.py")
             if now.version.seen.assumed:
                 with show_chip("counts", "Counts assumed", "tag", assumed=True):
@@ -119,8 +120,8 @@ IDLE_PROPOSED: Final = (
 KEPT: Final = {
     KeptWhere.ADDRESS: "The address of this page has all of it: a bookmark keeps it.",
     KeptWhere.SAVED: "This browser keeps it, or you have a study file, which opens on any server.",
-    KeptWhere.NOT_SAVED: "The server keeps it only while it runs. *Studies* saves it in this "
-    "browser, or as a file to keep and to share.",
+    KeptWhere.NOT_SAVED: "The server keeps it only while it runs. Save it in this browser, or as a "
+    "file to keep and to share.",
 }
 
 
@@ -136,7 +137,8 @@ def _choose_idle_power() -> None:
         st.caption("This system has no powers (APC). Idle power has no effect without them.")
         return
     fraction = now.idle.idle_power
-    own, percent = fraction is None, round(100 * (fraction or 0.0))
+    own = fraction is None
+    percent = round(100 * (fraction_of(now.system) if fraction is None else fraction))
     own_key, percent_key = session.fresh_key(_OWN, own), session.fresh_key(_PERCENT, percent)
     st.toggle(
         "As in the system",

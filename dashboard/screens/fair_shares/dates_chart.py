@@ -33,6 +33,8 @@ _STEPS: Final = (
     *(hours * HOUR for hours in (1, 2, 3, 6, 12)),
 )
 _MOST_TICKS: Final = 7
+_MOST_WITH_DAYS: Final = 4
+"""So many ticks that name the day, too, have room on a phone."""
 _ROW_PIXELS: Final = 30
 _NAME: Final = 22
 _EDGE: Final = {"color": PAPER, "width": 1}
@@ -54,9 +56,10 @@ _SHORT_NAME: Final = 16
 def day_axis(drawing: Drawing, clock: DayClock, first: float, last: float) -> None:
     """The axis from `first` to `last`, in seconds since time 0."""
     span = max(last - first, 1e-9)
-    step = next((one for one in _STEPS if span / one <= _MOST_TICKS), None)
+    most = _MOST_TICKS if span <= DAY else _MOST_WITH_DAYS
+    step = next((one for one in _STEPS if span / one <= most), None)
     if step is None:
-        step = DAY * max(round(span / DAY / _MOST_TICKS), 1)
+        step = DAY * max(round(span / DAY / most), 1)
     if span < _STEPS[0]:
         step = span
     begin = np.ceil((first + clock.begins) / step) * step - clock.begins
@@ -66,7 +69,7 @@ def day_axis(drawing: Drawing, clock: DayClock, first: float, last: float) -> No
         "ticktext": [clock.said(float(tick), Sense.PLAIN, span) for tick in ticks],
         "range": [first - 0.02 * span, last + 0.04 * span],
     }
-    drawing.x_axis("Time of day", **look)
+    drawing.x_axis("Time of day" if span <= DAY else "Day and time", **look)
 
 
 class PromisedDates(NamedTuple):

@@ -12,7 +12,7 @@ from core.vocabulary.prices.day import HOURS
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.drawing import Drawing, spanning
-from dashboard.parts.charts.palette import BOUND, OTHERS, OURS
+from dashboard.parts.charts.palette import BOUND, OTHERS, OURS, PAPER
 from dashboard.parts.charts.text import plain_money
 from dashboard.screens.profit.plane_chart import HEIGHT
 from dashboard.screens.profit.usual import costs
@@ -72,6 +72,8 @@ def _add_step(drawing: Drawing, at: float, words: str, height: float, *, leftwar
         yref="paper",
         text=f"{words}: {amount(at, Sense.PLAIN)}",
         xanchor="right" if leftwards else "left",
+        xshift=-3 if leftwards else 3,
+        bgcolor=PAPER,
     )
 
 

@@ -13,6 +13,7 @@ from core.engines.front.proven import Proven
 from core.engines.front.study import Study
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, amount, duration, rounded, share
 from core.vocabulary.schedule import Schedule
 
@@ -126,6 +127,7 @@ def table(
     indices = _apart(study, np.flatnonzero(study.on_front)[::-1], chosen)
     standing = Standing.of(study.proven, study.points[indices])
     joules, seconds = standing.points.T
+    time = time_unit(float(seconds.max()))
     saved = 100 * (1 - joules / joules[0]) if joules[0] > 0 else np.full(len(joules), np.nan)
     frame = pd.DataFrame(
         {
@@ -133,8 +135,10 @@ def table(
             axis.label: _told(axis.of(joules), Sense.SPENT),
             "Average power (kW)": _told(joules / seconds / 1e3, Sense.SPENT),
             "Saved (%)": _told(saved, Sense.EARNED),
-            "Energy per second saved (J/s)": _told(standing.rate, Sense.PLAIN),
-            "Gap (%)": _told(100 * standing.energy_gap, Sense.UPPER_BOUND),
+            f"1 {time.symbol} less costs ({axis.unit})": _told(
+                axis.of(standing.rate * time.size), Sense.PLAIN
+            ),
+            "From the best, at most (%)": _told(100 * standing.energy_gap, Sense.UPPER_BOUND),
         }
     )
     if len(frame) > 1:

@@ -13,6 +13,7 @@ from core.capabilities.trade_offs.measured import savings_in_two_parts
 from core.capabilities.trade_offs.told import counts, figures, has_trade_off, lead
 from core.engines.front.axis import Axis
 from core.engines.front.study import Study
+from core.engines.front.wish import StatedWish
 from core.vocabulary.say.without_work import what_switching_off_brings
 from core.vocabulary.say.words import Sense, duration
 from core.vocabulary.schedule import Schedule
@@ -95,6 +96,7 @@ def main() -> None:
     state = jobs.state()
     answer = answer_of(job, system)
     show_fault(job)
+    search_for_wish(jobs, answer, system, settings)
     if answer is not None:
         if answer.system == system:
             show_answer(answer, settings, idle, [job.latest for job in rivals if job.latest])
@@ -104,7 +106,6 @@ def main() -> None:
         show_answer_downloads(answer, system, settings)
     with status:
         show_status(job, answer, system, settings)
-        search_for_wish(jobs, answer, system, settings)
         watch(jobs, state, awaited=answer is None or answer.system != system)
 
 
@@ -150,6 +151,19 @@ def search_for_wish(
         jobs.ask(WISHED, (system.fingerprint, settings.polish_settings, wish), work)
 
 
+def is_awaited(study: Study, wish: StatedWish | None) -> bool:
+    """Whether schedules that keep a cap on every moment are still searched for. Until then, those
+    that happen to keep it may take a hundred times as long.
+    """
+    if (
+        wish is None
+        or wish.kind != "peak"
+        or any(proof.watts == wish.amount for proof in study.proven.peaks)
+    ):
+        return False
+    return any(name == WISHED and running for name, _, _, running in asking.jobs(JOBS).state())
+
+
 def show_answer(
     answer: StagedStudy, settings: TradeOffSettings, idle: Fronts, rivals: list[Contender]
 ) -> None:
@@ -172,7 +186,8 @@ def show_answer(
     if instead and brings:
         st.html(markup.note(brings))
     # While the idle power is dragged, a wish picks nothing.
-    reply = None if passing else answer_wish(study, settings.wish, wish_axis)
+    awaited = is_awaited(study, settings.wish)
+    reply = None if passing or awaited else answer_wish(study, settings.wish, wish_axis)
     line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
     with left:
@@ -197,7 +212,10 @@ def show_answer(
         if brings and not instead:
             st.html(markup.note(brings))
         show_wish(study, settings)
-        show_chosen(study, reply, wish_axis)
+        if awaited:
+            st.caption("Searching for schedules that keep this at every moment …")
+        else:
+            show_chosen(study, reply, wish_axis)
     if len(study.achieved):
         with st.container(horizontal=True, gap="small", key="figures"):
             show_key_figures(figures(study, axis, settings.site), 168)

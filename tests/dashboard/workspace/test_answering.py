@@ -163,8 +163,10 @@ def test_an_answer_about_another_system_makes_way_for_anything(stages: list[Stag
     bound, _, whole = stages
     elsewhere = answers(load_sample("testbed"), UNPOLISHED, kept_answers())[-1]
     assert to_show(elsewhere, bound, bound.system) is bound
-    assert to_show(elsewhere, None, bound.system) is elsewhere
-    assert to_show(whole, None, elsewhere.system) is whole
+    assert to_show(elsewhere, None, bound.system) is None
+    idling = bound.system.with_idle_fraction(0.3)
+    assert to_show(whole, None, idling) is whole
+    assert to_show(whole, None, elsewhere.system) is None
 
 
 def test_each_stage_says_what_it_is(stages: list[StagedStudy]) -> None:

@@ -82,7 +82,7 @@ def test_the_table_rounds_what_schedules_take_up_and_what_they_save_down(uneven_
     assert frame["Average power (kW)"].tolist() == [7.201, 1.801]
     assert frame["Saved (%)"].tolist() == [0.0, 50.01]
     frame, _ = table(study_of(on_the_wasteful()), kwh)
-    assert frame["Gap (%)"].tolist() == [100.1]  # 100.075
+    assert frame["From the best, at most (%)"].tolist() == [100.1]  # 100.075
 
 
 def test_the_title_of_a_schedule_that_is_picked_is_rounded_up(uneven_study, kwh, monkeypatch):
