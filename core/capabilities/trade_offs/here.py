@@ -43,9 +43,9 @@ def you_are_here(placement: LogPlacement | None, system: System) -> Here | None:
     return Here(schedule, moved) if verify(schedule, system).ok else None
 
 
-def here_said(here: Here, study: Study, chosen: Schedule | None, site: Site | None) -> str:
-    """Where the log stands, and what the chosen schedule changes; without one, the thriftiest that
-    is not slower.
+def here_said(here: Here, study: Study | None, chosen: Schedule | None, site: Site | None) -> str:
+    """Where the log stands, and what the chosen schedule changes; without one, the thriftiest of a
+    study that is not slower.
     """
     at, joules = here.schedule.makespan, here.schedule.energy
     said = (
@@ -58,7 +58,7 @@ def here_said(here: Here, study: Study, chosen: Schedule | None, site: Site | No
             "count where most of their type ran."
         )
     name = "The chosen schedule"
-    if chosen is None:
+    if chosen is None and study is not None:
         name, chosen = "The thriftiest schedule that is not slower", _not_slower(study, at)
     return said if chosen is None else f"{said} {name} {_change(here.schedule, chosen, site)}."
 

@@ -420,7 +420,7 @@ def _label_regions(drawing: Drawing, frame: Frame, picture: Picture) -> None:
     """
     study = picture.study
     right = {"x": 0.99, "xanchor": "right"}
-    _add_note(drawing, "Impossible", {**right, "y": 0.01, "yanchor": "bottom"})
+    _add_note(drawing, "Impossible", {**right, "y": 0, "yanchor": "bottom"})
     found = len(study.achieved) > 0
     _add_note(
         drawing,

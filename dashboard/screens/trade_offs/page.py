@@ -176,9 +176,11 @@ def show_answer(
     st.header(said, anchor=False)
     here = here_on(study.system)
     with st.container():  # so that what is below stays in its place
-        if here is not None and answer.stage is Stage.WHOLE:
+        if here is not None:
             chosen = plan_in_view(study)[0] if chosen_point(study) else None
-            st.html(markup.note(here_said(here, study, chosen, settings.site)))
+            steady = study if answer.stage is Stage.WHOLE else None
+            with st.container(key="here"):
+                st.html(markup.note(here_said(here, steady, chosen, settings.site)))
         for beside in said_beside(study):
             st.caption(beside)
     brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""

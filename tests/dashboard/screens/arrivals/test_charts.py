@@ -162,7 +162,7 @@ def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
     """Issue 33, point 10: bars are shares of the bound, and intervals do not run past it."""
     figure = bars_figure(worth_bars(found.shown), 30)
     bars, paper, ink = figure.data
-    assert bars.y == ("Most worth per kWh (Max UPE, holds places)", "EASY backfilling")
+    assert bars.y == ("Most worth per kWh<br>(Max UPE, holds places)", "EASY backfilling")
     assert bars.x == pytest.approx((800 / 9, 700 / 9))
     assert Interval.of(np.array([7 / 9, 1.0])).half_width > 1, "by far wider than what is drawn"
     for marks in (paper, ink):
