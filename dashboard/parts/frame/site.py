@@ -39,7 +39,7 @@ def site_said(site: Site) -> str:
     """What energy costs there, in few words."""
     said = f"{typed(site.price)} {site.currency}/kWh"
     if site.day_tariff:
-        said = f"{said} by hour"
+        said = f"{said} on average"
     if site.cap_kw is not None:
         said += f", at most {power(site.cap_kw * WATTS_PER_KW, Sense.TYPED)}"
     return f"{said} assumed" if _has_usual_prices(site) else said
