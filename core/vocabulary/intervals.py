@@ -43,8 +43,18 @@ class Interval:
         """How far the interval reaches below and above its mean, but not past these limits; 0 for
         fewer than two samples.
         """
-        width = self.half_width if math.isfinite(self.half_width) else 0.0
+        width = self.half_width if self.known else 0.0
         return max(min(width, self.mean - least), 0.0), max(min(width, most - self.mean), 0.0)
+
+    @property
+    def known(self) -> bool:
+        """Whether samples say how sure the mean is: two of them, at least."""
+        return math.isfinite(self.half_width)
+
+    @property
+    def ends(self) -> list[float] | None:
+        """Both, for JSON; None if they are not known."""
+        return [self.low, self.high] if self.known else None
 
     @property
     def low(self) -> float:

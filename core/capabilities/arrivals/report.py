@@ -1,6 +1,5 @@
 """The section of the report on work that arrives: what each policy earns, and with which energy."""
 
-import math
 from dataclasses import replace
 from typing import Final
 
@@ -78,7 +77,7 @@ def bars_picture(told: ToldBars) -> SvgDrawing:
         style = "others" if row else "schedule"
         drawing.bars([(_LEFT, top, mean - _LEFT, _ROW * _BAR)], style)
         drawing.text(_LEFT - 8, middle + 4, bar.label, "end")
-        if math.isfinite(bar.value.half_width):
+        if bar.value.known:
             low, high = across(bar.value.mean - below), across(bar.value.mean + above)
             _draw_interval(drawing, low, high, middle)
     drawing.line(np.array([[_LEFT, _TOP], [_LEFT, bottom]]), "axis")

@@ -27,7 +27,6 @@ from core.shells.told.bars import ToldBar, ToldBars
 from core.shells.told.money import energy_cost_figure, money_columns, priced_said
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.means import mean_within, share_within
 from core.vocabulary.say.phrases import points, points_up
@@ -176,7 +175,7 @@ def _second(found: ReplayComparison) -> str:
         return f"{name} is as good."
     if not isinstance(found.question.source, str):
         return f"{name} is next, {below} percentage points below on this workload."
-    if not math.isfinite(gap.half_width):
+    if not gap.known:
         next_one = f"{name} is next, {below} percentage points below."
         if found.question.trials > 1:
             return next_one
@@ -316,24 +315,17 @@ def _of_policy(found: ReplayComparison, policy: str, site: Site | None) -> dict[
         "budget": budget if math.isfinite(budget) else None,
         **{name: mean(name) for name in counted_alike},
         "confidence95": {
-            "worth": _ends(found.interval(policy, worth_of)),
-            "worth_share": _ends(share) if share else None,
-            "published_share": _ends(published),
-            "energy": _ends(found.interval(policy, joules_of)),
-            "worth_behind_best": _ends(behind),
+            "worth": found.interval(policy, worth_of).ends,
+            "worth_share": share.ends if share else None,
+            "published_share": published.ends,
+            "energy": found.interval(policy, joules_of).ends,
+            "worth_behind_best": behind.ends,
         },
         "seconds": seconds,
         "seconds_per_event": seconds / events if events else None,
         "verified": policy not in found.refused,
         **(expected_data(found, policy) if policy in BAG_METHODS else {}),
     }
-
-
-def _ends(interval: Interval) -> list[float] | None:
-    """Low and high; None if one trial does not say how sure it is."""
-    if not math.isfinite(interval.half_width):
-        return None
-    return [interval.low, interval.high]
 
 
 _ALL_FAILED = 5

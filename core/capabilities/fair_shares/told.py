@@ -1,6 +1,5 @@
 """What is said of fair shares: promises, policies for whole tasks and their trials, and energy."""
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from operator import attrgetter
@@ -402,17 +401,14 @@ def _means_as_data(found: TaskTrials, policy: str) -> dict[str, object]:
     behind = {score: found.behind(policy, score) for score in found.means}
     return {
         **{name: one.mean for name, one in means.items()},
-        "confidence95": {name: _half_width(one) for name, one in means.items()},
+        "confidence95": {
+            name: one.half_width if one.known else None for name, one in means.items()
+        },
         "behind_best": {
-            score: {"mean": one.mean, "confidence95": _half_width(one)}
+            score: {"mean": one.mean, "confidence95": one.half_width if one.known else None}
             for score, one in behind.items()
         },
     }
-
-
-def _half_width(one: Interval) -> float | None:
-    """None if one trial does not say how sure the mean is: JSON has no infinite numbers."""
-    return one.half_width if math.isfinite(one.half_width) else None
 
 
 def _lead(found: TaskTrials) -> str:

@@ -147,7 +147,7 @@ def _outcome_as_data(plan: Plan, outcome: Outcome, weights: Weights) -> dict[str
         "buy": by_type(plan, outcome.purchase.buy),
         "sell": by_type(plan, outcome.purchase.sell),
         "expected_reward": outcome.reward,
-        "confidence95": ends(outcome.interval),
+        "confidence95": outcome.interval.ends,
         "worst_reward": weights.mean_of_worst(outcome.values),
         "mean_value_reward": outcome.believed,
         "cost": outcome.purchase.cost,
@@ -162,7 +162,7 @@ def _seen_as_data(compared: Comparison) -> dict[str, object]:
     return {
         **nothing,
         "expected_reward": float(compared.wait_and_see.mean()),
-        "confidence95": ends(Interval.of_sets(compared.wait_and_see, compared.sets)),
+        "confidence95": Interval.of_sets(compared.wait_and_see, compared.sets).ends,
         "worst_reward": compared.weights.mean_of_worst(compared.wait_and_see),
         "cost": compared.wait_and_see_cost,
     }
@@ -172,11 +172,6 @@ def by_type(plan: Plan, counts: FloatArray) -> dict[str, float]:
     """Numbers of machines, without a solver's rounding."""
     rounded = np.round(counts, _DECIMALS).tolist()
     return {offer.name: count for offer, count in zip(plan.offers, rounded, strict=True) if count}
-
-
-def ends(found: Interval) -> list[float] | None:
-    """The ends of an interval; None if it has no width."""
-    return [found.low, found.high] if math.isfinite(found.half_width) else None
 
 
 def queue_of(

@@ -1,6 +1,5 @@
 """How means are written that come from samples: with their intervals, if these are known."""
 
-import math
 from typing import Final
 
 from core.vocabulary.intervals import Interval
@@ -15,7 +14,7 @@ def share_within(interval: Interval) -> str:
     """A share with its interval, in tenths of a percent: "78.3 ± 0.5 %"; the mean alone if one
     sample does not say how sure it is.
     """
-    if not math.isfinite(interval.half_width):
+    if not interval.known:
         return share(interval.mean, Sense.PLAIN)
     return f"{points(interval.mean)} ± {points_up(interval.half_width)} %"
 
@@ -25,7 +24,7 @@ def mean_within(interval: Interval, unit: Unit = NO_UNIT) -> str:
     mean alone if one sample does not say how sure it is.
     """
     mean = amount(interval.mean / unit.size, Sense.PLAIN)
-    if not math.isfinite(interval.half_width):
+    if not interval.known:
         return mean
     width = settled(interval.half_width, abs(interval.mean)) / unit.size
     return f"{mean} ± {amount(width, Sense.UPPER_BOUND, digits=2)}"

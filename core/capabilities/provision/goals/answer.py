@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.provision.answer import by_type, ends, operations_as_data
+from core.capabilities.provision.answer import by_type, operations_as_data
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_settings import in_unit
 from core.capabilities.provision.first_stage import Purchase
@@ -117,7 +117,7 @@ def as_data(answer: GoalAnswer) -> dict[str, object]:
         "rp": _as_data(answer, decision, decision.each, answer.believed),
         "mvp": None if alone is None else _as_data(answer, *alone, alone[0].means["reward"]),
         "fresh": {
-            name: None if math.isnan(one.mean) else {"mean": one.mean, "confidence95": ends(one)}
+            name: None if math.isnan(one.mean) else {"mean": one.mean, "confidence95": one.ends}
             for name, one in answer.fresh.items()
         },
         "prices": decision.prices,
@@ -139,7 +139,7 @@ def _as_data(
         "buy": by_type(plan, decision.purchase.buy),
         "sell": by_type(plan, decision.purchase.sell),
         "expected_reward": reward,
-        "confidence95": ends(Interval.of_sets(each[:, 0], answer.sets)),
+        "confidence95": Interval.of_sets(each[:, 0], answer.sets).ends,
         "mean_value_reward": believed,
         "cost": decision.purchase.cost,
         "power": None if math.isnan(watts) else watts,

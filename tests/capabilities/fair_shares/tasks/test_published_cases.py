@@ -1,5 +1,8 @@
 """Whole tasks under each policy: cases that are known by hand."""
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from capabilities.fair_shares.made import compute_only, f10, made
@@ -16,139 +19,104 @@ from core.capabilities.fair_shares.tasks.policies import (
 from core.capabilities.fair_shares.tasks.running import OpenTasks
 from core.vocabulary.budget import Effort
 
+Came = Callable[[ArrivingBags, str], TaskOutcome]
 
-def came(bags: ArrivingBags, policy: str) -> TaskOutcome:
+
+def sent_ahead(bags: ArrivingBags, policy: str) -> TaskOutcome:
     return run_policy(MachineWork.of(bags), task_policy_named(policy))
 
 
-def came_without_prefetch(bags: ArrivingBags, policy: str) -> TaskOutcome:
-    """Tasks are sent to idle machines only."""
+def sent_to_idle_machines(bags: ArrivingBags, policy: str) -> TaskOutcome:
     rules = task_policy_named(policy).rules._replace(ahead=False)
     run = OpenTasks(MachineWork.of(bags), rules)
     run.run()
     return run.outcome(policy)
 
 
-POLICIES = ("fifo-rr", "srpt-mct", "spt-dd", "mwma-ms", "cbs3m-edf-offline", "cbs3m-fifo-online")
+T2 = made((2,), [[1.0], [1.0]], data=1.0)
+"""Two tasks; the master and the links of two machines carry 1 MB/s."""
+T3 = compute_only((4, 1), release=(0, 1))
+T4 = compute_only((10, 4), release=(0, 7))
+T5 = made((12,), [[1], [1], [4]])
+SENT_AHEAD = [
+    (  # T1: sending takes longer than computing.
+        made((3,), [[1.0]], data=2.0),
+        ("fifo-rr", "srpt-mct", "spt-dd", "mwma-ms", "cbs3m-edf-offline", "cbs3m-fifo-online"),
+        {
+            **{"sent": (0, 2, 4), "arrived": (2, 4, 6), "start": (2, 4, 6), "end": (3, 5, 7)},
+            "max_stretch": 7 / 6,
+        },
+    ),
+    (  # T2: two links share the bandwidth.
+        T2,
+        ("fifo-rr", "spt-dd", "cbs3m-edf-offline", "cbs3m-fifo-online"),
+        {"arrived": (2, 2), "end": (3, 3)},
+    ),
+    (  # At 0 s, a second task would be done at 3 s on either machine: behind the first task, or at
+        # half the bandwidth. Of equal machines MCT waits for the first, and again at 1 s.
+        T2,
+        ("fifo-mct", "spt-mct", "srpt-mct", "swrpt-mct"),
+        {"machine_type": (0, 0), "sent": (0, 1), "arrived": (1, 2), "end": (2, 3)},
+    ),
+    (  # The steady state is what the master sends, 1 task/s: half a task/s for each machine. So
+        # the second task is given out at 1 s, and to the other machine.
+        T2,
+        ("mwma-nbt", "mwma-ms"),
+        {"machine_type": (0, 1), "sent": (0, 1), "arrived": (1, 2), "end": (2, 3)},
+    ),
+    (T3, ("fifo-mct",), {"completion": (4, 5), "max_stretch": 4, "sum_flow": 8}),
+    (  # T3: what was sent ahead comes first.
+        T3,
+        ("spt-rr", "srpt-mct", "swrpt-dd", "cbs3m-edf-offline"),
+        {"completion": (5, 3), "max_stretch": 2, "sum_flow": 7},
+    ),
+    *(
+        (T5, (policy,), {"completion": (end,), "makespan": end})
+        for policy, end in (("fifo-rr", 16), ("fifo-dd", 8), ("fifo-mct", 6))
+    ),
+    (  # T6. From another optimum, T0 ends at 3 s under CBS3M FIFO: see the last test.
+        f10(),
+        ("cbs3m-edf-offline", "cbs3m-fifo-offline"),
+        {"completion": (2.5, 5.25), "max_stretch": 1.3125},
+    ),
+    (f10(), ("fifo-mct",), {"completion": (2.5, 5.75), "max_stretch": 1.4375}),
+]
+SENT_TO_IDLE_MACHINES = [
+    (T3, ("fifo-mct",), {"completion": (4, 5), "max_stretch": 4, "sum_flow": 8}),
+    (  # T3: the short bag first.
+        T3,
+        ("spt-dd", "srpt-dd", "swrpt-dd"),
+        {"completion": (5, 2), "max_stretch": 1.25, "sum_flow": 6},
+    ),
+    # T4: a bag that is nearly done first, or not.
+    (T4, ("fifo-mct", "srpt-mct"), {"completion": (10, 14), "max_stretch": 1.75}),
+    (T4, ("spt-mct", "swrpt-mct"), {"completion": (14, 11), "max_stretch": 1.4}),
+]
 
 
-@pytest.mark.parametrize("policy", POLICIES)
-def test_t1_sending_takes_longer_than_computing(policy: str) -> None:
-    found = came(made((3,), [[1.0]], data=2.0), policy)
-    np.testing.assert_allclose(found.sent, [0, 2, 4])
-    np.testing.assert_allclose(found.arrived, [2, 4, 6])
-    np.testing.assert_allclose(found.start, [2, 4, 6])
-    np.testing.assert_allclose(found.end, [3, 5, 7])
-    assert found.scores.max_stretch == pytest.approx(7 / 6)
-
-
-def t2() -> ArrivingBags:
-    """Two tasks; the master and the links of two machines carry 1 MB/s."""
-    return made((2,), [[1.0], [1.0]], data=1.0)
+@pytest.mark.parametrize(
+    ("came", "bags", "policies", "expected"),
+    [
+        *((sent_ahead, *case) for case in SENT_AHEAD),
+        *((sent_to_idle_machines, *case) for case in SENT_TO_IDLE_MACHINES),
+    ],
+)
+def test_cases_known_by_hand(
+    came: Came, bags: ArrivingBags, policies: tuple[str, ...], expected: dict[str, Any]
+) -> None:
+    for policy in policies:
+        found = came(bags, policy)
+        for what, value in expected.items():
+            of = found.scores if hasattr(found.scores, what) else found
+            assert getattr(of, what) == pytest.approx(value), (policy, what)
 
 
 @pytest.mark.parametrize("policy", TASK_POLICIES)
-def test_t2_no_policy_is_done_before_3_s(policy: str) -> None:
+def test_no_policy_is_done_with_t2_before_3_s(policy: str) -> None:
     """The data of the last task cannot have arrived before 2 s."""
-    found = run_policy(MachineWork.of(t2()), task_policy_named(policy), Effort(work=1e-4))
+    found = run_policy(MachineWork.of(T2), task_policy_named(policy), Effort(work=1e-4))
     assert found.completion == pytest.approx([3])
     assert found.scores.max_stretch == pytest.approx(1.5)
-
-
-@pytest.mark.parametrize("policy", ["fifo-rr", "spt-dd", "cbs3m-edf-offline", "cbs3m-fifo-online"])
-def test_t2_two_links_share_the_bandwidth(policy: str) -> None:
-    found = came(t2(), policy)
-    np.testing.assert_allclose(found.arrived, [2, 2])
-    np.testing.assert_allclose(found.end, [3, 3])
-
-
-@pytest.mark.parametrize("order", ["fifo", "spt", "srpt", "swrpt"])
-def test_t2_the_first_machine_is_waited_for(order: str) -> None:
-    """At 0 s, a second task would be done at 3 s on either machine: behind the first task, or at
-    half the bandwidth. Of equal machines MCT waits for the first, and again at 1 s.
-    """
-    found = came(t2(), f"{order}-mct")
-    assert found.machine_type.tolist() == [0, 0]
-    np.testing.assert_allclose(found.sent, [0, 1])
-    np.testing.assert_allclose(found.arrived, [1, 2])
-    np.testing.assert_allclose(found.end, [2, 3])
-
-
-@pytest.mark.parametrize("policy", ["mwma-nbt", "mwma-ms"])
-def test_t2_a_task_a_second(policy: str) -> None:
-    """The steady state is what the master sends, 1 task/s: half a task/s for each machine. So the
-    second task is given out at 1 s, and to the other machine.
-    """
-    found = came(t2(), policy)
-    assert found.machine_type.tolist() == [0, 1]
-    np.testing.assert_allclose(found.sent, [0, 1])
-    np.testing.assert_allclose(found.arrived, [1, 2])
-    np.testing.assert_allclose(found.end, [2, 3])
-
-
-def t3() -> ArrivingBags:
-    return compute_only((4, 1), release=(0, 1))
-
-
-def test_t3_first_come_first_served() -> None:
-    for found in (came(t3(), "fifo-mct"), came_without_prefetch(t3(), "fifo-mct")):
-        np.testing.assert_allclose(found.completion, [4, 5])
-        assert found.scores.max_stretch == pytest.approx(4)
-        assert found.scores.sum_flow == pytest.approx(8)
-
-
-@pytest.mark.parametrize("order", ["spt", "srpt", "swrpt"])
-def test_t3_the_short_bag_first(order: str) -> None:
-    found = came_without_prefetch(t3(), f"{order}-dd")
-    np.testing.assert_allclose(found.completion, [5, 2])
-    assert found.scores.max_stretch == pytest.approx(1.25)
-    assert found.scores.sum_flow == pytest.approx(6)
-
-
-@pytest.mark.parametrize("policy", ["spt-rr", "srpt-mct", "swrpt-dd", "cbs3m-edf-offline"])
-def test_t3_what_was_sent_ahead_comes_first(policy: str) -> None:
-    found = came(t3(), policy)
-    np.testing.assert_allclose(found.completion, [5, 3])
-    assert found.scores.max_stretch == pytest.approx(2)
-    assert found.scores.sum_flow == pytest.approx(7)
-
-
-@pytest.mark.parametrize(
-    ("orders", "completion", "worst"),
-    [(("fifo", "srpt"), (10, 14), 1.75), (("spt", "swrpt"), (14, 11), 1.4)],
-)
-def test_t4_nearly_done_first_or_not(
-    orders: tuple[str, ...], completion: tuple[float, float], worst: float
-) -> None:
-    bags = compute_only((10, 4), release=(0, 7))
-    for order in orders:
-        found = came_without_prefetch(bags, f"{order}-mct")
-        np.testing.assert_allclose(found.completion, completion)
-        assert found.scores.max_stretch == pytest.approx(worst)
-
-
-@pytest.mark.parametrize(("choice", "end"), [("rr", 16), ("dd", 8), ("mct", 6)])
-def test_t5_choices_of_machines(choice: str, end: float) -> None:
-    bags = made((12,), [[1], [1], [4]])
-    assert bags.ideal == pytest.approx([16 / 3])
-    found = came(bags, f"fifo-{choice}")
-    assert found.completion == pytest.approx([end])
-    assert found.scores.makespan == pytest.approx(end)
-
-
-@pytest.mark.parametrize(
-    ("policy", "completion", "worst"),
-    [
-        ("cbs3m-edf-offline", (2.5, 5.25), 1.3125),
-        ("cbs3m-fifo-offline", (2.5, 5.25), 1.3125),
-        ("fifo-mct", (2.5, 5.75), 1.4375),
-    ],
-)
-def test_t6_two_kinds_of_bags(policy: str, completion: tuple[float, float], worst: float) -> None:
-    """From another optimum, T0 ends at 3 s under CBS3M FIFO: see the next test."""
-    found = came(f10(), policy)
-    np.testing.assert_allclose(found.completion, completion)
-    assert found.scores.max_stretch == pytest.approx(worst)
 
 
 @pytest.mark.parametrize(
