@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-Records = np.recarray[Any, Any]
+RecordRows = np.recarray[Any, Any]
 """An array of records of one type."""
 
 
@@ -13,6 +13,6 @@ def record(fields: str) -> np.dtype[np.void]:
     return np.dtype([tuple(one.split(":")) for one in fields.split()], align=True)
 
 
-def zeros(kind: np.dtype[np.void], rows: int) -> Records:
+def zeros(kind: np.dtype[np.void], rows: int) -> RecordRows:
     """So many records of which all fields are 0."""
     return np.zeros(rows, kind).view(np.recarray)

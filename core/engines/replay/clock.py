@@ -6,7 +6,7 @@ from typing import Final, NamedTuple, Protocol
 
 import numpy as np
 
-from core.engines.compute.records import Records, zeros
+from core.engines.compute.records import RecordRows, zeros
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
@@ -271,7 +271,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
     )
 
 
-def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> Records:
+def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> RecordRows:
     """Records with these columns, which are all that they have."""
     found = zeros(kind, len(next(iter(columns.values()))))
     for name, values in columns.items():

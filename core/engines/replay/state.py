@@ -2,7 +2,7 @@
 
 from typing import Final, NamedTuple
 
-from core.engines.compute.records import Records, record
+from core.engines.compute.records import RecordRows, record
 from core.engines.replay.profile import Profile
 from core.engines.replay.worth import CurveTable
 from core.vocabulary.arrays import FloatArray, IntArray
@@ -57,8 +57,8 @@ options that were put out for want of energy, and jobs in line.
 class Facts(NamedTuple):
     """What does not change: jobs, options, pools, and the windows of the energy budget."""
 
-    jobs: Records
-    ways: Records
+    jobs: RecordRows
+    ways: RecordRows
     curves: CurveTable
     cores: IntArray
     edges: FloatArray
@@ -94,10 +94,10 @@ class Rules(NamedTuple):
 class Clock(NamedTuple):
     """What changes: where every job stands, what is free, what is left of the energy."""
 
-    runs: Records
-    outlook: Records
-    pools: Records
-    counts: Records
+    runs: RecordRows
+    outlook: RecordRows
+    pools: RecordRows
+    counts: RecordRows
     """One record."""
     waiting: IntArray
     underway: IntArray

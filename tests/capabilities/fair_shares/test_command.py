@@ -13,7 +13,6 @@ from core import study
 from core.capabilities.fair_shares import CAPABILITY, face
 from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded
 from core.capabilities.fair_shares.shares import AskedBags
-from core.capabilities.fair_shares.tasks import comparison
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings, write_study
 from core.vocabulary.budget import Cancelled
@@ -29,14 +28,10 @@ def found(wattfront: Run, *words: object) -> dict[str, Any]:
 
 def test_the_answer_as_data(wattfront: Run, tmp_path: Path) -> None:
     data = found(wattfront, bags_in(tmp_path))
-    assert [*data] == [
-        *("optimum", "proven", "milestones", "programs", "bags", "verified", "seconds")
-    ]
     assert data["optimum"] == pytest.approx(201 / 142)
     assert data["optimum"] * (1 - 1e-9) < data["proven"] <= data["optimum"]
     assert data["verified"] is True
     bags = data["bags"]
-    assert [*bags] == ["A", "B", "C"]
     assert [bag["ideal"] for bag in bags.values()] == pytest.approx([40 / 3, 4.8, 16 / 3])
     for bag, release in zip(bags.values(), (0, 3, 5), strict=True):
         due = release + data["optimum"] * bag["ideal"]
@@ -64,7 +59,6 @@ def test_unlike_networks_in_words(wattfront: Run, tmp_path: Path) -> None:
 
 def test_the_front_as_data(wattfront: Run, tmp_path: Path) -> None:
     front = found(wattfront, bags_in(tmp_path, apc_csv=APC), "--front")["front"]
-    assert [*front] == ["vertices", "exact", "gap", "programs", "verified"]
     assert front["exact"] is front["verified"] is True
     assert front["gap"] < 1e-9
     first, *_, last = front["vertices"]
@@ -96,36 +90,27 @@ def test_a_front_that_is_stopped_at_once_leaves_the_optimum(
     assert (data["front"], data["optimum"]) == (None, pytest.approx(201 / 142))
 
 
-def test_a_front_with_a_fault_is_not_verified(
-    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("check", "words", "said"),
+    [
+        ("face.faults", (), "the master sends too much"),
+        ("face.front_faults", ("--front",), "plans of the front: the master sends too much"),
+        ("tasks.comparison.task_faults", ("--policy", "fifo-rr"), "FIFO RR: the master sends "),
+    ],
+)
+def test_what_has_a_fault_is_not_verified(
+    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, check, words, said
 ) -> None:
-    monkeypatch.setattr(face, "front_faults", lambda *_: ["the master sends too much"])
+    fault = ["the master sends too much"]
+    monkeypatch.setattr(f"core.capabilities.fair_shares.{check}", lambda *_: fault)
     path = bags_in(tmp_path, apc_csv=APC)
-    said = wattfront("fair-shares", path, "--front")
-    assert said.status == 1
-    assert "NOT verified: plans of the front: the master sends too much" in said.out
-    assert wattfront("fair-shares", path, "--front", "--json").data["front"]["verified"] is False
-
-
-def test_a_plan_with_a_fault_is_not_verified(
-    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(face, "faults", lambda *_: ["the master sends too much"])
-    said = wattfront("fair-shares", bags_in(tmp_path))
-    assert said.status == 1
-    assert "NOT verified: the master sends too much" in said.out
-    assert wattfront("fair-shares", bags_in(tmp_path), "--json").data["verified"] is False
-
-
-def test_tasks_with_a_fault_lead_no_answer(
-    wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Their worst stretch is not to be believed."""
-    monkeypatch.setattr(comparison, "task_faults", lambda *_: ["a task runs twice"])
-    said = wattfront("fair-shares", bags_in(tmp_path), "--policy", "fifo-rr")
-    assert said.status == 1
-    assert said.out.partition(": ")[2].startswith("If tasks can be split, ")
-    assert "NOT verified: FIFO RR: a task runs twice" in said.out
+    answer = wattfront("fair-shares", path, *words)
+    assert answer.status == 1
+    assert f"NOT verified: {said}" in answer.out
+    if "--policy" in words:  # A worst stretch that is not to be believed leads no answer.
+        assert answer.out.partition(": ")[2].startswith("If tasks can be split, ")
+    data = wattfront("fair-shares", path, *words, "--json").data
+    assert data.get("front", data)["verified"] is False
 
 
 def test_bad_input_is_status_2(wattfront: Run, tmp_path: Path) -> None:
@@ -143,12 +128,6 @@ def test_a_warning_is_said_once(wattfront: Run, tmp_path: Path) -> None:
     said = wattfront("fair-shares", bags_in(tmp_path, tasks_csv=tasks))
     assert said.status == 0
     assert said.err.count("columns that are not used: colour") == 1
-
-
-def test_sample_bags_have_a_name(wattfront: Run) -> None:
-    data = found(wattfront, "morning")
-    assert next(iter(data["bags"])) == "nightly tests"
-    assert data["optimum"] == pytest.approx(2.4174, abs=1e-4)
 
 
 def test_a_study_file_has_bags_and_what_if(wattfront: Run, tmp_path: Path) -> None:

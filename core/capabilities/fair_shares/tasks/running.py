@@ -18,7 +18,7 @@ from core.capabilities.fair_shares.tasks.state import (
     TaskPlan,
     TaskRules,
 )
-from core.engines.compute.records import Records, zeros
+from core.engines.compute.records import RecordRows, zeros
 from core.vocabulary.arrays import FloatArray, IntArray
 
 _NOTHING: Final = -1
@@ -93,7 +93,7 @@ class OpenTasks:
         """What came of all tasks that were sent, if they have ended."""
         work = self.work
         sent = int(self.clock.moment[0].tasks)
-        tasks: Records = self.clock.tasks[:sent].view(np.recarray)
+        tasks: RecordRows = self.clock.tasks[:sent].view(np.recarray)
         begin = float(work.bags.release[work.bags.present].min())
         order = np.argsort(work.machine_type, kind="stable")
         number = np.empty(work.machines, np.int64)

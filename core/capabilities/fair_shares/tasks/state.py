@@ -4,7 +4,7 @@ plan, and what changes.
 
 from typing import Final, NamedTuple
 
-from core.engines.compute.records import Records, record
+from core.engines.compute.records import RecordRows, record
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
 MACHINE: Final = record(
@@ -99,11 +99,11 @@ class TaskClock(NamedTuple):
     link is of a bag, before another place.
     """
 
-    moment: Records
+    moment: RecordRows
     """One record."""
-    machines: Records
-    bags: Records
-    tasks: Records
+    machines: RecordRows
+    bags: RecordRows
+    tasks: RecordRows
     sent: IntArray
     given: IntArray
     place_bag: IntArray
