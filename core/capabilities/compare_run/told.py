@@ -118,7 +118,7 @@ def _tasks(compared: RunComparison) -> str:
     if compared.failed:
         said.append(f"{compared.failed:,} failed")
     if compared.missing:
-        said.append(f"{compared.missing:,} {_are(compared.missing)} missing")
+        said.append(f"{compared.missing:,} {'is' if compared.missing == 1 else 'are'} missing")
     text = (
         f"Of {tasks}, {', '.join(said[:-1])} and {said[-1]}."
         if said[1:]
@@ -239,10 +239,6 @@ def signed(seconds: float) -> str:
     """How much later, with its sign: `+12 s`, `−3 s`."""
     said = duration(seconds, Sense.PLAIN)
     return f"+{said}" if seconds > 0 else said
-
-
-def _are(number: int) -> str:
-    return "is" if number == 1 else "are"
 
 
 def _were(number: int) -> str:

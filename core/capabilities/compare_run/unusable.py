@@ -39,13 +39,12 @@ def _missing(store: RunStore) -> Iterator[str]:
 
 def no_job(store: RunStore, digest: str, others: Collection[str]) -> InvalidInput:
     """The log has no job of the schedule."""
-    cut = [name for name in store.values("name") if _is_cut(name)]
-    if cut:
+    names = store.values("name")
+    if cut := [name for name in names if name.startswith(f"{PREFIX}-") and name.endswith("+")]:
         return _refused(
             store, "JobName", f"has names that are cut off ('{shown(cut[0])}'); dump with {DUMP}"
         )
-    names = f"{PREFIX}-{digest}-…"
-    said = f"has no job of this schedule that started, which would be called {names}"
+    said = f"has no job of this schedule that started, which would be called {PREFIX}-{digest}-…"
     if others:
         return _refused(
             store,
@@ -68,10 +67,6 @@ def no_run(store: RunStore, run: str, runs: Sequence[str]) -> InvalidInput:
     return _refused(
         store, "", f"has no run '{shown(run)}' of this schedule; give one of {shown_list(runs)}"
     )
-
-
-def _is_cut(name: str) -> bool:
-    return name.startswith(f"{PREFIX}-") and name.endswith("+")
 
 
 def _refused(store: RunStore, column: str, message: str) -> InvalidInput:

@@ -49,8 +49,13 @@ _ABOVE_BAR: Final[dict[str, Any]] = {
     **{"y": 1, "yref": "paper", "yanchor": "bottom", "yshift": 34},
 }
 _AS_BEFORE: Final = {"marker": {"opacity": 1}}
-CLICKED: Final[dict[str, Any]] = {"selected": _AS_BEFORE, "unselected": _AS_BEFORE}
-"""The look of marks that take a click: as before, since the page says what is picked."""
+CLICKED: Final[dict[str, Any]] = {
+    "hovertemplate": "%{customdata[1]}<extra></extra>",
+    **{"selected": _AS_BEFORE, "unselected": _AS_BEFORE},
+}
+"""The look of marks that take a click: as before, since the page says what is picked. Their
+customdata are pairs of what a click says and what is shown above them.
+"""
 
 
 class Drawing:

@@ -44,7 +44,6 @@ _PROMISE: Final = {"symbol": "diamond", "size": 12, "color": INK, "line": _EDGE}
 _BROKEN: Final = {"symbol": "x", "size": 12, "color": LOSS, "line": _EDGE}
 _UPRIGHT: Final = {"color": INK, "width": 3}
 _RELEASE: Final = {"symbol": "line-ns", "size": 18, "color": INK, "line": _UPRIGHT}
-_HOVER: Final[dict[str, Any]] = {"hovertemplate": "%{customdata[1]}<extra></extra>", **CLICKED}
 _PLAN_ROW: Final = 34
 _HIGH: Final = 0.84
 _LEAST: Final = 1e-4
@@ -104,7 +103,7 @@ def dates_figure(
     drawing = Drawing()
     _add_spans(drawing, release, promised, marks)
     for name, times, marker in points:
-        known = {"hoverinfo": "skip"} if marker is _BEFORE else {"customdata": marks, **_HOVER}
+        known = {"hoverinfo": "skip"} if marker is _BEFORE else {"customdata": marks, **CLICKED}
         drawing.add_scatter(
             x=times.tolist(),
             y=list(range(len(times))),
@@ -136,7 +135,7 @@ def _add_spans(
             width=0.5,
             name=name,
             customdata=[marks[row] for row in rows],
-            **_HOVER,
+            **CLICKED,
             **look,
         )
 

@@ -102,7 +102,9 @@ def contours_figure(contours: Contours) -> go.Figure:
     places = _places(lines, region)
     for (value, ends), place in zip(lines, places, strict=True):
         _add_line(drawing, contours.money, value, xy(ends), place)
-        _add_way_to_pivot(drawing, contours, xy(ends[:1]))
+        if contours.pivot is not None:
+            way = np.vstack([ends[:1], [[contours.pivot, 0.0]]])
+            drawing.add_line(OTHERS, 0.7, "dot", **xy(way))
     if len(cap := contours.cap()):
         name = f"Power cap {power(contours.terms.power_cap, Sense.TYPED)}: above the line"
         drawing.add_line(OTHERS, 2.5, "dash", **xy(cap), name=name, showlegend=True)
@@ -217,10 +219,3 @@ def _add_pivot(drawing: Drawing, contours: Contours) -> None:
         cliponaxis=False,
         hoverinfo="skip",
     )
-
-
-def _add_way_to_pivot(drawing: Drawing, contours: Contours, nearest: dict[str, FloatArray]) -> None:
-    if contours.pivot is None:
-        return
-    x = [float(nearest["x"][0]), contours.axis.of(contours.pivot)]
-    drawing.add_line(OTHERS, 0.7, "dot", x=x, y=[float(nearest["y"][0]), 0.0])

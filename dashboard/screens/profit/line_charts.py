@@ -94,17 +94,17 @@ _MARGIN: Final = 0.5
 
 
 def start_figure(day: Day, money: Money) -> go.Figure:
-    found, best = costs(day), day.best
+    (hours, spent), best = costs(day), day.best
     drawing, money = Drawing(), plain_money(money)
     drawing.add_scatter(
-        x=found.hours,
-        y=found.money,
+        x=hours,
+        y=spent,
         mode="lines",
         line={"color": BOUND, "width": 2},
         name="Electricity",
         customdata=[
             f"start at {clock(hour * HOUR)}: {money.say(cost, Sense.SPENT)}"
-            for hour, cost in zip(found.hours.tolist(), found.money.tolist(), strict=True)
+            for hour, cost in zip(hours.tolist(), spent.tolist(), strict=True)
         ],
     )
     drawing.add_scatter(

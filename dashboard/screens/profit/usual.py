@@ -89,18 +89,12 @@ def with_prices_by_hour(settings: ProfitSettings) -> ProfitSettings:
     return replace(settings, site=replace(site, day_tariff=steps))
 
 
-@dataclass(frozen=True, eq=False)
-class Costs:
-    """The cost of electricity of one batch (money), over the hour of the day at which it starts."""
-
-    hours: FloatArray
-    money: FloatArray
-
-
-def costs(day: Day) -> Costs:
-    """The exact cost curve; one point every quarter of an hour if it has too many corners."""
+def costs(day: Day) -> tuple[FloatArray, FloatArray]:
+    """Hours of the day, and what the electricity of a batch that starts then costs (money); one
+    point every quarter of an hour if the exact curve has too many corners.
+    """
     starts = day.starts
     if len(starts.seconds) <= _MOST_CORNERS:
-        return Costs(starts.seconds / HOUR, starts.costs)
+        return starts.seconds / HOUR, starts.costs
     hours = np.union1d(np.arange(0.0, HOURS + 0.25, 0.25), [day.best.second / HOUR])
-    return Costs(hours, np.interp(hours * HOUR, starts.seconds, starts.costs))
+    return hours, np.interp(hours * HOUR, starts.seconds, starts.costs)

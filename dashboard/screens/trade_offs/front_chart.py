@@ -179,7 +179,6 @@ def _add_here(
         left=across > 0.5,
         low=upwards < 0.2,
         customdata=[("here 0", said)],
-        hovertemplate="%{customdata[1]}<extra></extra>",
         **CLICKED,
         **frame.xy(here[None]),
     )
@@ -335,7 +334,6 @@ def _add_points(
         **frame.xy(points),
         mode=look.pop("mode", "markers"),
         customdata=list(zip(identities, hover, strict=True)),
-        hovertemplate="%{customdata[1]}<extra></extra>",
         **CLICKED,
         **look,
     )

@@ -69,7 +69,6 @@ def compare_fronts(
             x=at[:1],
             y=at[1:] / time.size,
             customdata=["You are here: placed as in the log"],
-            hovertemplate="%{customdata}<extra></extra>",
         )
     longest = max(min(len(line.title), _LONGEST) for line in lines)
     drawing.x_axis(along[0].label, range=[low[0], high[0]])

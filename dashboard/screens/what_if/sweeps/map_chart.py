@@ -100,11 +100,7 @@ def _name(view: SweepView, place: int) -> str:
 
 def _clicked(view: SweepView, runs: list[int]) -> dict[str, Any]:
     """What a click on the mark of a run says, and what is shown above it."""
-    return {
-        "customdata": [(run, plain(view.words(run))) for run in runs],
-        "hovertemplate": "%{customdata[1]}<extra></extra>",
-        **CLICKED,
-    }
+    return {"customdata": [(run, plain(view.words(run))) for run in runs], **CLICKED}
 
 
 def _place_of(view: SweepView, panel: int, picked: int | None) -> list[list[int]]:

@@ -125,13 +125,13 @@ def test_the_sentence_names_the_cheapest_and_the_dearest_hour():
 def test_what_is_drawn_is_what_it_costs(monkeypatch, most):
     monkeypatch.setattr(usual, "_MOST_CORNERS", most)
     found, settings = day(ProfitSettings())
-    drawn = costs(found)
-    assert (drawn.hours[0], drawn.hours[-1]) == (0.0, 24.0)
+    hours, money = costs(found)
+    assert (hours[0], hours[-1]) == (0.0, 24.0)
     for hour in (0.0, 6.5, 13.25, 20.0):
-        there = np.interp(hour, drawn.hours, drawn.money)
+        there = np.interp(hour, hours, money)
         assert there == pytest.approx(found.at(hour * 3600).cost, rel=1e-9)
     line, best = start_figure(found, settings.money).data
-    assert list(line.y) == drawn.money.tolist()
+    assert list(line.y) == money.tolist()
     assert min(line.y) == pytest.approx(best.y[0])
     assert line.customdata[0].startswith("start at 00:00: ")
     assert line.customdata[0].endswith(" EUR")
@@ -167,4 +167,4 @@ def test_a_curve_is_exact_up_to_so_many_corners(monkeypatch, more, *, exact):
     found = dear(200.0, 2.0)
     corners = len(found.starts.seconds)
     monkeypatch.setattr(usual, "_MOST_CORNERS", corners + more)
-    assert (len(costs(found).hours) == corners) is exact
+    assert (len(costs(found)[0]) == corners) is exact

@@ -6,7 +6,6 @@ from dataclasses import replace
 import pytest
 from marked import marked
 
-from core.files import inspect_system_bytes
 from core.files.document import document_lines
 from core.files.samples.named import load_sample
 from core.vocabulary.prices.tariff import Tariff
@@ -135,12 +134,6 @@ def test_names_are_as_a_person_could_have_typed_them():
     second = inspect_what_ifs_bytes("mine.json", data).require()[1]
     assert second.name == ("a b " + "x" * 200)[:80]
     assert second.origin == "y" * 260
-
-
-def test_where_one_system_is_asked_for_the_page_is_named_that_opens_them():
-    reading = inspect_system_bytes("mine.json", what_ifs_bytes(WHAT_IFS))
-    assert reading.value is None
-    assert "open it on the page “What if”" in str(reading.problems[0])
 
 
 @pytest.mark.parametrize(("systems", "opens"), [(99, True), (100, True), (101, False)])

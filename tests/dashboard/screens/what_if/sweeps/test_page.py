@@ -29,11 +29,6 @@ def done(page):
     return run(page)
 
 
-def kinds(chart):
-    """The kinds of traces of a chart."""
-    return {trace["type"] for trace in json.loads(chart.proto.spec)["data"]}
-
-
 def figures_of_run(page):
     table = page.dataframe[0].value
     return dict(zip(table["Figure"], table["Value"], strict=True))
@@ -74,33 +69,23 @@ def test_what_is_varied_comes_back_with_a_study_file(open_page):
     assert page.query_params["sweep"] == SMALL
 
 
-def test_a_run_shows_a_map_and_says_that_figures_are_bounds(page):
-    page = done(page)
-    assert len(charts(page)) == 1
-    assert any("Every figure is a proven bound" in caption.value for caption in page.caption)
-    (chart,) = charts(page)
-    assert kinds(chart) == {"heatmap", "scatter"}
-
-
-def test_lines_are_another_look(page):
-    page = done(page)
-    put(page, "sweeps.look", "Lines")
-    assert kinds(charts(page)[0]) == {"scatter"}
-
-
 def test_only_what_can_be_clicked_is_said_to_be(page, monkeypatch):
-    click, refused = "Click a run", "So large a map cannot be clicked"
-
     def says(part):
         return any(part in caption.value for caption in page.caption)
 
+    def look():
+        (chart,) = charts(page)
+        kinds = {trace["type"] for trace in json.loads(chart.proto.spec)["data"]}
+        return kinds, says("Click a run"), says("So large a map cannot be clicked")
+
     page = done(page)
-    assert (says(click), says(refused)) == (True, False)
+    assert says("Every figure is a proven bound")
+    assert look() == ({"heatmap", "scatter"}, True, False)
     monkeypatch.setattr(sweep_map, "MOST_CLICKED", 8)  # of 9 runs
     page = run(page)
-    assert (says(click), says(refused)) == (False, True)
+    assert look() == ({"heatmap", "scatter"}, False, True)
     page = page.button_group(key="sweeps.look").set_value("Lines").run()
-    assert (says(click), says(refused)) == (True, False)
+    assert look() == ({"scatter"}, True, False)
 
 
 def test_a_third_axis_makes_panels(open_page):
