@@ -10,7 +10,6 @@ from core.capabilities.profit.accept import Acceptance
 from core.capabilities.profit.day import Day, Start
 from core.capabilities.profit.told import (
     MOST_LISTED,
-    by_name,
     cap_said,
     powers,
     rate_unit_said,
@@ -42,7 +41,7 @@ def told_of_part(part: Acceptance, deadline: float, money: Money) -> Told:
             "profit": money.rate(part.profit),
             "gap": money.rate(part.gap),
             "deadline": deadline,
-            "accepted": by_name(system.task_names, part.accepted.tolist()),
+            "accepted": dict(zip(system.task_names, part.accepted.tolist(), strict=True)),
             "earns": part.profit * deadline,
             "energy": None if schedule is None else schedule.energy,
             "makespan": None if schedule is None else schedule.makespan,

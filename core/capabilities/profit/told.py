@@ -1,7 +1,7 @@
 """What is said of the profit of batch after batch."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -293,10 +293,6 @@ def rate_unit_said(money: Money) -> str:
     return "money per hour" if money.seconds == HOUR else "money per second"
 
 
-def by_name(names: Iterable[str], values: Sequence[float]) -> dict[str, float]:
-    return dict(zip(names, values, strict=True))
-
-
 def _as_data(profit: Profit, steps: PriceSteps, money: Money) -> dict[str, object]:
     """The answer in seconds, joules and watts; null where nothing runs."""
     system, bound, earned = profit.system, profit.bound, profit.earnings
@@ -326,9 +322,12 @@ def _as_data(profit: Profit, steps: PriceSteps, money: Money) -> dict[str, objec
         "thriftiest_from_price": steps.thriftiest_from + terms.overhead,
         "fastest_from_price": steps.fastest_from + terms.overhead,
         "cap_price": money.rate(bound.cap_value),
-        "machine_values": by_name(
-            system.machine_names, [money.rate(value) for value in profit.machine_values.tolist()]
-        ),
+        "machine_values": {
+            name: money.rate(value)
+            for name, value in zip(
+                system.machine_names, profit.machine_values.tolist(), strict=True
+            )
+        },
         "unit": rate_unit_said(money),
         "tasks": system.tasks,
         "machines": system.machines,
