@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from core.capabilities.compare_run.recorded import RAN, RecordedPart, RecordedRun, Records
+from core.capabilities.compare_run.recorded import RAN, RecordedPart, RecordedRun, RunRecords
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import never
 from core.vocabulary.system import System
@@ -213,7 +213,7 @@ def _part(recorded: RecordedRun, part: RecordedPart) -> _PartRuns:
 
 
 def _machines(
-    recorded: RecordedRun, part: RecordedPart, ended: Records, once: Records
+    recorded: RecordedRun, part: RecordedPart, ended: RunRecords, once: RunRecords
 ) -> MachineRuns:
     """`ended` are the records of the tasks that ended; `once` has one for each task that ran."""
     blocks, of_row = recorded.arrays.blocks, recorded.tasks.machine
@@ -251,7 +251,7 @@ def _machines(
     )
 
 
-def _gaps(records: Records, machines: int) -> tuple[FloatArray, IntArray, IntArray]:
+def _gaps(records: RunRecords, machines: int) -> tuple[FloatArray, IntArray, IntArray]:
     """For each machine the seconds between its tasks, the starts before an earlier end, and the
     starts after that of a later block.
     """
@@ -270,7 +270,7 @@ def _gaps(records: Records, machines: int) -> tuple[FloatArray, IntArray, IntArr
 
 
 def _nodes(
-    records: Records, names: tuple[str, ...], machines: int
+    records: RunRecords, names: tuple[str, ...], machines: int
 ) -> tuple[tuple[tuple[str, ...], ...], IntArray]:
     """The nodes of each machine, and its starts on others than the first of them. Unknown nodes,
     whose names are blank, do not count.
@@ -293,7 +293,7 @@ def _nodes(
     return nodes, elsewhere
 
 
-def _times(recorded: RecordedRun, once: Records) -> _PairTimes:
+def _times(recorded: RecordedRun, once: RunRecords) -> _PairTimes:
     blocks, types = recorded.arrays.blocks, len(recorded.arrays.system.machine_types)
     pair = blocks.task_type[once.row] * types + blocks.machine_type[once.row]
     return _PairTimes.counted(pair, once.end - once.start, np.ones(len(once), np.int64))
@@ -322,7 +322,7 @@ def _pairs(parts: Sequence[_PairTimes], system: System) -> PairRuns:
     )
 
 
-def _energy(recorded: RecordedRun, once: Records) -> EnergyRuns | None:
+def _energy(recorded: RecordedRun, once: RunRecords) -> EnergyRuns | None:
     blocks, system = recorded.arrays.blocks, recorded.arrays.system
     known = once.chosen(np.isfinite(once.joules))
     if not len(known):

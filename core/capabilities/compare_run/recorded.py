@@ -154,7 +154,7 @@ _PENDING: Final = -2
 
 
 @dataclass(frozen=True, eq=False)
-class Records:
+class RunRecords:
     """Record k: task `task[k]` (`TaskNumbers`) of job array `row[k]`, on machine `machine[k]`,
     ran on the nodes of number `node[k]` from `start[k]` to `end[k]`.
 
@@ -175,9 +175,9 @@ class Records:
     def __len__(self) -> int:
         return len(self.task)
 
-    def chosen(self, which: IntArray | BoolArray) -> "Records":
+    def chosen(self, which: IntArray | BoolArray) -> "RunRecords":
         """The chosen records, in the order in which they are chosen."""
-        return Records(*(getattr(self, one.name)[which] for one in fields(self)))
+        return RunRecords(*(getattr(self, one.name)[which] for one in fields(self)))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -188,10 +188,10 @@ class RecordedPart:
 
     first: int
     end: int
-    records: Records
+    records: RunRecords
 
     @property
-    def ended(self) -> Records:
+    def ended(self) -> RunRecords:
         """The records that say how a task ended."""
         return self.records.chosen(self.records.state != UNFINISHED)
 
@@ -233,9 +233,9 @@ class RecordedRun:
                 records = self._records(_once(self.stored.read(number), kinds), kinds, first)
                 yield RecordedPart(first, end, records)
 
-    def _records(self, stored: RecordArray, kinds: IntArray, first: int) -> Records:
+    def _records(self, stored: RecordArray, kinds: IntArray, first: int) -> RunRecords:
         row = self.tasks.rows(stored["task"])
-        records = Records(
+        records = RunRecords(
             self.tasks.machine[row] - first,
             row,
             stored["task"],
