@@ -1,5 +1,6 @@
 """Makes a system of tables: matched by name, checked as a whole, with every problem in one pass."""
 
+import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -8,9 +9,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from core.files.beside import OtherCells, ReadParts, SettingsSource
+from core.files.beside import NumberColumns, OtherCells, ReadParts, SettingsSource
 from core.files.findings import Findings
-from core.files.headings import TableName
+from core.files.headings import TableName, column_beside
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
 from core.files.raw_table import RawTable, RawTables
@@ -18,7 +19,7 @@ from core.files.sheet import Sheet
 from core.files.sources import Source, first_spare
 from core.files.tables import MARKS, Listing, Matrix, Names, read_listing, read_matrix, read_values
 from core.vocabulary.arrays import BoolArray, FloatArray
-from core.vocabulary.kinds import MachineType, TaskType, TypeKind
+from core.vocabulary.kinds import MARKET, MachineType, TaskType, TypeKind
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import counted
 from core.vocabulary.system import System
@@ -211,7 +212,18 @@ def assemble(tables: Tables, findings: Findings) -> System | None:
     machines = _counts_in_order(
         tables.machines, tables.etc.columns, "machine type", tables.machine_names, findings
     )
-    return _system(tables, task_count, machines, findings)
+    market = _market(tables.machines, tables.etc.columns, findings)
+    return _system(tables, task_count, (*machines, *market), findings)
+
+
+def _market(listing: Listing | None, names: Names, findings: Findings) -> list[list[float | None]]:
+    """What is known of machines that are bought and sold, column by column (`MARKET`)."""
+    cells = _others_in_order(listing, names)
+    label = "" if listing is None else listing.label
+    numbers = NumberColumns(label, names.keys, cells, findings)
+    columns = (replace(column_beside("plan", name), blank=math.inf) for name in MARKET)
+    read = (numbers.numbers(column).tolist() for column in columns)
+    return [[one if math.isfinite(one) else None for one in each] for each in read]
 
 
 def parts_of(
@@ -286,7 +298,7 @@ def _others_in_order(listing: Listing | None, names: Names) -> OtherCells:
 def _system(
     tables: Tables, task_count: Sequence[int], machines: Iterable[Sequence[Any]], findings: Findings
 ) -> System | None:
-    """The system with these counts; of machines, also with idle powers and powers asleep."""
+    """The system with these counts; of machines, also with what is known of them beside."""
     etc = tables.etc
     task_types = [
         TaskType(name, count) for name, count in zip(etc.rows.keys, task_count, strict=True)

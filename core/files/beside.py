@@ -270,15 +270,14 @@ def machine_columns(system: System, beside: Additions | None) -> dict[str, Seque
     """The columns of the list of machine types."""
     machines = system.machine_types
     counts = [machine.count for machine in machines]
-    asleep = [machine.asleep_watts for machine in machines]
+    optional = {
+        name: [math.inf if one is None else float(one) for one in known]
+        for name, known in system.optional.items()
+    }
     return {
         "count": counts if beside is None else beside.machine_counts,
         "idle_power": [float(machine.idle_power) for machine in machines],
-        **(
-            {"asleep_watts": [math.inf if w is None else float(w) for w in asleep]}
-            if system.may_sleep
-            else {}
-        ),
+        **optional,
         **({} if beside is None else beside.machines),
     }
 

@@ -15,6 +15,7 @@ from core.files.schema import Column, Schema
 from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import value_fault
 from core.files.tables import YES
+from core.vocabulary.kinds import OPTIONAL
 
 _KEYS: Final = {"tasks": "task_types", "machines": "machine_types"}
 _NUMBERS: Final = (int, float)
@@ -43,8 +44,7 @@ def tables_of_document(document: dict[str, object], label: str) -> RawTables | N
     counts = [[task.get("name"), task.get("count")] for task in tasks]
     tables["tasks"] = [["task_type", "count"], *counts]
     usual: dict[str, object] = {"idle_power": 0.0}
-    if any("asleep_watts" in machine for machine in machines):
-        usual["asleep_watts"] = None
+    usual |= {name: None for name in OPTIONAL if any(name in machine for machine in machines)}
     watts = [
         [m.get("name"), m.get("count"), *(m.get(key, usual[key]) for key in usual)]
         for m in machines

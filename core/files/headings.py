@@ -69,6 +69,7 @@ _REWARDS: Final = "rewards, reward per task, value, worth, revenue"
 _RATES: Final = "arrivals, arrival, rate, tasks per second, lambda"
 _PRICES: Final = "unit price, purchase price, buy price, price each, cost, unit cost"
 _RESALES: Final = "resale price, resale value, sale price, sell price, selling price"
+_FAILURES: Final = "failures per year, failures each year, annual failures, afr"
 COLUMNS_BESIDE: Final[dict[str, dict[ListName, Schema]]] = {
     "plan": {
         "tasks": (
@@ -80,6 +81,7 @@ COLUMNS_BESIDE: Final[dict[str, dict[ListName, Schema]]] = {
             _number("price", _MONEY, _PRICES, None, ANY),
             _number("resale", _MONEY, _RESALES, 0.0, ANY),
             _number("failure_rate", _RATE, "failures, failure", 0.0),
+            _number("failures_a_year", "failures a year", _FAILURES, 0.0),
             _number("min", "machines", "minimum, least, at least, min count", 0.0),
             _number("max", "machines", "maximum, most, at most, max count", _INFINITE),
             _number("time_cov", _SHARE, "cov of times, times cov", None),

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 import numpy as np
 
 from core.vocabulary.arrays import BoolArray, FloatArray
-from core.vocabulary.kinds import MachineType, TaskType, TypeKind
+from core.vocabulary.kinds import OPTIONAL, MachineType, TaskType, TypeKind
 from core.vocabulary.problems import InvalidInput, Problem, errors
 from core.vocabulary.system_problems import CELLS_LISTED, find_problems
 
@@ -68,8 +68,13 @@ def parts_of_frames(
     listed = _counts_in_order("machines", machines, columns, "machine type", found)
     task_types = tuple(TaskType(name, int(count)) for name, count in zip(rows, counts, strict=True))
     machine_types = tuple(
-        MachineType(name, int(count), float(watts), None if np.isnan(asleep) else float(asleep))
-        for name, count, watts, asleep in zip(columns, *listed.values(), strict=True)
+        MachineType(
+            name,
+            int(count),
+            float(watts),
+            *(None if np.isnan(one) else float(one) for one in optional),
+        )
+        for name, count, watts, *optional in zip(columns, *listed.values(), strict=True)
     )
     times = np.where(np.isnan(seconds.values) & ~seconds.unread, np.inf, seconds.values)
     problems = find_problems(
@@ -181,13 +186,13 @@ def _marks_in_order(
 def _counts_in_order(
     table: str, frame: "pd.DataFrame | None", names: list[str], kind: TypeKind, found: list[Problem]
 ) -> dict[str, list[float]]:
-    """Counts, and idle powers of machine types and what they draw asleep (watts; NaN if they stay
-    on), in the order of the names; a valid default where a value cannot be read.
+    """Counts, and of machine types idle powers (watts) and what is optional (NaN where it is not
+    said), in the order of the names; a valid default where a value cannot be read.
     """
     columns: dict[str, list[float]] = {
         "count": [UNKNOWN_COUNT] * len(names),
         "idle_power": [0.0] * len(names),
-        "asleep_watts": [np.nan] * len(names),
+        **{name: [np.nan] * len(names) for name in OPTIONAL},
     }
     if frame is None:
         return columns
@@ -203,12 +208,13 @@ def _counts_in_order(
             found.append(Problem(table, "", title, "is there twice; remove one"))
     if "count" not in titles:
         found.append(Problem(table, "", "count", f"is missing; say how many of each {kind}"))
-    for title, parse in (("count", _whole), ("idle_power", _number), ("asleep_watts", _number)):
+    numbers = ((name, _number) for name in ("idle_power", *OPTIONAL))
+    for title, parse in (("count", _whole), *numbers):
         if title not in known or title not in titles:
             continue
         column = frame.iloc[:, titles.index(title)]
         values, bad = _numbers(column, parse)
-        for i in np.flatnonzero(np.isnan(values) & (title != "asleep_watts")).tolist():
+        for i in np.flatnonzero(np.isnan(values) & (title not in OPTIONAL)).tolist():
             bad.setdefault(i, None)
         remedy = "where it is unknown, give 0" if title == "idle_power" else ""
         _add(table, _cell_problems(table, rows, title, bad, remedy), len(bad), found)

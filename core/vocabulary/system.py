@@ -16,7 +16,7 @@ import numpy.typing as npt
 
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.frames import parts_of_frames
-from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.kinds import OPTIONAL, MachineType, TaskType
 from core.vocabulary.problems import InvalidInput, errors
 from core.vocabulary.ranges import IDLE_FRACTION
 from core.vocabulary.system_problems import find_problems
@@ -94,8 +94,10 @@ class System:
         column `count`. `machines` has one row for each machine type and the columns `count` and, if
         not all are 0, `idle_power` (watts). Without `tasks` and `machines` there is one of each
         type, and idle machines draw nothing. A column `asleep_watts` is of machines that are
-        switched off when their last task ends; NaN: they stay on. `estimated` is True where a pair
-        is an estimate; rows and columns may be missing. The index of each frame holds the names.
+        switched off when their last task ends; NaN: they stay on. `price` and `resale` (money) and
+        `failures_a_year` of a busy machine are for `plan`; NaN: nobody has said it. `estimated` is
+        True where a pair is an estimate; rows and columns may be missing. The index of each frame
+        holds the names.
 
         Raises `InvalidInput`, which lists every problem by frame, row and column.
         """
@@ -115,9 +117,7 @@ class System:
             "count": self.machine_counts,
             "idle_power": [machine.idle_power for machine in self.machine_types],
         }
-        if self.may_sleep:
-            asleep = [machine.asleep_watts for machine in self.machine_types]
-            machines["asleep_watts"] = np.array(asleep, float)
+        machines |= {name: np.array(known, float) for name, known in self.optional.items()}
         frames = {
             "etc": pd.DataFrame(seconds, task_types, machine_types),
             "tasks": pd.DataFrame({"count": self.task_counts}, task_types),
@@ -173,6 +173,12 @@ class System:
         apc = np.full(self.etc.shape, np.nan) if self.apc is None else self.apc
         known = np.isfinite(apc)
         return _frozen(np.where(known, apc, 0.0).sum(axis=0) / np.maximum(known.sum(axis=0), 1))
+
+    @property
+    def optional(self) -> dict[str, tuple[float | None, ...]]:
+        """What machine types may not say (`OPTIONAL`), by name: all that one of them says."""
+        found = {name: tuple(getattr(one, name) for one in self.machine_types) for name in OPTIONAL}
+        return {name: known for name, known in found.items() if {*known} != {None}}
 
     @property
     def may_sleep(self) -> bool:
@@ -275,9 +281,9 @@ class System:
         tasks = [(task.name, task.count) for task in self.task_types]
         machines = [(m.name, m.count, float(m.idle_power) + 0.0) for m in self.machine_types]
         digest.update(repr((tasks, machines, self.apc is None)).encode())
-        if self.may_sleep:
-            asleep = np.array([machine.asleep_watts for machine in self.machine_types], float)
-            digest.update((asleep + 0.0).tobytes())
+        for name, known in self.optional.items():
+            digest.update(b"" if name == "asleep_watts" else name.encode())
+            digest.update((np.array(known, float) + 0.0).tobytes())
         digest.update(self.etc.tobytes())
         if self.apc is not None:
             digest.update(self.apc.tobytes())

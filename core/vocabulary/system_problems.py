@@ -9,9 +9,17 @@ import numpy as np
 import numpy.typing as npt
 
 from core.vocabulary.arrays import BoolArray, FloatArray
-from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.kinds import MARKET, MachineType, TaskType
 from core.vocabulary.problems import Problem, Severity
-from core.vocabulary.ranges import ETC, MACHINE_COUNT, POWER, TASK_COUNT, Range
+from core.vocabulary.ranges import (
+    ETC,
+    FAILURES,
+    MACHINE_COUNT,
+    MACHINE_PRICE,
+    POWER,
+    TASK_COUNT,
+    Range,
+)
 
 NAME_LENGTH: Final = 200
 CELLS_LISTED: Final = 1_000
@@ -115,8 +123,22 @@ def _name_and_count_problems(
                 f"{machine.asleep_watts:g} W asleep is outside {POWER}; give the watts of one "
                 "machine that is switched off",
             )
+        yield from _market_problems(machine)
     if task_types and all(task.count == 0 for task in task_types):
         yield Problem("tasks", "", "count", "there is no task to run; give one count above 0")
+
+
+def _market_problems(machine: MachineType) -> Iterator[Problem]:
+    for column in MARKET:
+        allowed = FAILURES if column == "failures_a_year" else MACHINE_PRICE
+        value: float | None = getattr(machine, column)
+        if value is not None and value not in allowed:
+            said = f"{value:g} is out of range; give {allowed}"
+            yield Problem("machines", machine.name, column, said)
+    price, resale = machine.price, machine.resale
+    if price is not None and resale is not None and resale > price:
+        said = f"{resale:g} is above the price, {price:g}; correct one of them"
+        yield Problem("machines", machine.name, "resale", said)
 
 
 def _name_problems(table: str, kind: str, names: list[str]) -> Iterator[Problem]:

@@ -1,7 +1,7 @@
 """The tables of a system while a person edits them: valid or not, every cell as it was typed."""
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any, Final, Self, TypeVar
@@ -16,7 +16,7 @@ from core.files.headings import TableName
 from core.files.numbers import number_fault
 from core.files.tables import Listing, Matrix, TableSide
 from core.vocabulary.arrays import BoolArray, FloatArray
-from core.vocabulary.kinds import TypeKind
+from core.vocabulary.kinds import MARKET, OPTIONAL, TypeKind
 
 TITLES: Final[dict[TableName, str]] = {
     "etc": "Times (ETC)",
@@ -28,7 +28,6 @@ TITLES: Final[dict[TableName, str]] = {
 NAME: Final = "name"
 COUNT: Final = "count"
 IDLE_POWER: Final = "idle_power"
-ASLEEP_WATTS: Final = "asleep_watts"
 
 MOST_CELLS: Final = 20_000
 MOST_COLUMNS: Final = 200
@@ -69,12 +68,15 @@ class TaskRow:
 
 @dataclass(frozen=True, slots=True)
 class MachineRow:
-    """A machine type, likewise; the powers are in watts. A blank power asleep: it stays on."""
+    """A machine type, likewise; the powers are in watts. What is `OPTIONAL` may be blank."""
 
     name: str = ""
     count: int | None = 1
     idle_power: float | None = 0.0
     asleep_watts: float | None = None
+    price: float | None = None
+    resale: float | None = None
+    failures_a_year: float | None = None
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -92,7 +94,7 @@ class Draft:
         return cls(
             tuple(TaskRow(task.name, task.count) for task in system.task_types),
             tuple(
-                MachineRow(m.name, m.count, m.idle_power, m.asleep_watts)
+                MachineRow(m.name, m.count, m.idle_power, *(getattr(m, one) for one in OPTIONAL))
                 for m in system.machine_types
             ),
             np.where(np.isfinite(system.etc), system.etc, np.nan),
@@ -124,7 +126,7 @@ class Draft:
             counts = pd.array([row.count for row in rows], "Int64")
             frame = pd.DataFrame({NAME: [row.name for row in rows], COUNT: counts})
             if table == "machines":
-                for name in (IDLE_POWER, ASLEEP_WATTS):
+                for name in (IDLE_POWER, *OPTIONAL):
                     frame[name] = pd.array([getattr(row, name) for row in self.machines], "Float64")
             return frame
         frame = pd.DataFrame(self._matrix(table), columns=self._columns())
@@ -182,6 +184,8 @@ class Draft:
             [(row.name, row.count, row.idle_power, row.asleep_watts) for row in self.machines],
             findings,
         )
+        others = {name: [getattr(row, name) for row in self.machines] for name in MARKET}
+        machines = replace(machines, others={name: _cells(each) for name, each in others.items()})
 
         def matrix(table: TableName, values: FloatArray) -> Matrix:
             known = np.zeros(values.shape, bool)
@@ -225,6 +229,11 @@ class Draft:
             apc=None if self.apc is None else following(self.apc, np.nan),
             estimated=None if self.estimated is None else following(self.estimated, False),
         )
+
+
+def _cells(values: Iterable[float | None]) -> tuple[str, ...]:
+    """Numbers as cells of a table that is read."""
+    return tuple("" if value is None else repr(value) for value in values)
 
 
 def _listing(

@@ -114,6 +114,18 @@ def test_machines_that_are_switched_off_say_their_watts_and_others_are_blank(rea
     assert places(reading) >= {("machines.csv", "B", "asleep_watts")}
 
 
+def test_machines_say_what_they_cost_and_how_often_they_fail(read_tables):
+    machines = "machine_type,count,Purchase price (EUR),resale,AFR\nA,1,900,{},\nB,2,,,0.25\n"
+    kinds = read_tables(etc=ETC, machines=machines.format(100)).require().machine_types
+    assert [(one.price, one.resale, one.failures_a_year) for one in kinds] == [
+        (900.0, 100.0, None),
+        (None, None, 0.25),
+    ]
+    for wrong in ("x", "-1", "901"):
+        reading = read_tables(etc=ETC, machines=machines.format(wrong))
+        assert places(reading) == {("machines.csv", "A", "resale")}
+
+
 def test_a_ragged_row_is_one_problem(read_tables):
     reading = read_tables(etc=ETC + "T3,3,5,2,5\n", tasks="task_type,count\nT1\nT2,1\nT3,1\n")
     assert places(reading) == {("etc.csv", "T3", ""), ("tasks.csv", "T1", "")}

@@ -115,13 +115,17 @@ def systems(
     return System(
         tuple(map(TaskType, task_names, task_counts)),
         tuple(
-            MachineType(name, m, draw(watts), draw(st.none() | watts))
+            MachineType(name, m, draw(watts), draw(st.none() | watts), *draw(_MARKETS))
             for name, m in zip(machine_names, machine_counts, strict=True)
         ),
         etc,
         apc,
         marks,
     )
+
+
+_MARKETS = st.sampled_from([(), (), (900.0, 90.5, 0.25), (None, 7.0, None), (0.0, None, 1e-3)])
+"""What a machine costs, brings and how often it fails (a year), as far as that is known."""
 
 
 @st.composite

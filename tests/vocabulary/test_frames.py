@@ -227,7 +227,7 @@ def test_lists_have_their_columns_and_no_others() -> None:
     ]
     assert said(ETC, machines=MACHINES.assign(watts=1)) == (
         "error: machines, column watts: is not used; remove it, or name it count or idle_power or "
-        "asleep_watts"
+        "asleep_watts or price or resale or failures_a_year"
     )
     assert said(ETC, tasks=pd.concat([TASKS, TASKS], axis=1)) == (
         "error: tasks, column count: is there twice; remove one"

@@ -11,11 +11,11 @@ import numpy as np
 from core.capabilities.provision.rules import PurchaseRule
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.problems import InvalidInput, Problem, errors
-from core.vocabulary.ranges import ETC, MACHINE_COUNT, POWER, Range
+from core.vocabulary.ranges import ETC, MACHINE_COUNT, MACHINE_PRICE, POWER, Range
 
 RATE: Final = Range(0.0, 1e12, "tasks a second")
 REWARD: Final = Range(0.0, 1e12, "a task")
-PRICE: Final = Range(0.0, 1e12, "a machine")
+PRICE: Final = MACHINE_PRICE
 BUSY_POWER: Final = Range(-POWER.high, POWER.high, POWER.unit)
 """Above idle power; below 0 for a machine that draws more when it is idle."""
 FAILURE_RATE: Final = Range(0.0, 1e9, "failures a second")

@@ -16,7 +16,6 @@ from dashboard.patches.credible import CredibleGrid
 from dashboard.patches.hearing import believing_only
 from dashboard.workspace import edits, session
 from dashboard.workspace.draft import (
-    ASLEEP_WATTS,
     COUNT,
     IDLE_POWER,
     MOST_CELLS,
@@ -87,6 +86,29 @@ def _show_editor(table: TableName) -> None:
     )
 
 
+_OPTIONAL: Final = {
+    "asleep_watts": (
+        "Asleep (W)",
+        "A machine is switched off when its last task ends, and then draws so many watts. Blank: "
+        "it stays on.",
+    ),
+    "price": (
+        "Price ({money})",
+        "What one machine costs, for *What to buy*. Blank: an example is assumed there.",
+    ),
+    "resale": (
+        "Resale ({money})",
+        "What one machine brings if it is sold. Blank: an example is assumed with that of the "
+        "price, else nothing.",
+    ),
+    "failures_a_year": (
+        "Failures a year",
+        "Of one machine that is always busy, for *What to buy*. Blank: none.",
+    ),
+}
+"""What may be blank of a machine type: the title of its column, and what it means."""
+
+
 def _hint(base: Draft, table: TableName) -> str:
     """What the cells of a table mean."""
     if table in ("etc", "apc") and base.estimated is not None and base.estimated.any():
@@ -116,11 +138,10 @@ def _columns(base: Draft, table: TableName) -> dict[str, Any]:
             NAME: column.TextColumn("Machine type", required=True),
             COUNT: column.NumberColumn("Machines", step=1, default=1),
             IDLE_POWER: column.NumberColumn("Idle power (W)", default=0.0),
-            ASLEEP_WATTS: column.NumberColumn(
-                "Asleep (W)",
-                help="A machine is switched off when its last task ends, and then draws so many "
-                "watts. Blank: it stays on.",
-            ),
+            **{
+                name: column.NumberColumn(title.format(money=session.site().currency), help=meaning)
+                for name, (title, meaning) in _OPTIONAL.items()
+            },
         }
     of_pairs = column.CheckboxColumn if table == "estimated" else column.NumberColumn
     return {

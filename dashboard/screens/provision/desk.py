@@ -10,7 +10,12 @@ from core.capabilities.provision.futures.varying import OperationsFound
 from core.vocabulary.prices.site import Site
 from dashboard.parts.desk import Desk
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked
-from dashboard.screens.provision.inputs import PlanInputs
+from dashboard.screens.provision.inputs import (
+    OfferInput,
+    PlanInputs,
+    market_of,
+    with_examples,
+)
 
 
 @dataclass(slots=True, eq=False)
@@ -24,6 +29,8 @@ class PlanDesk(Desk[PlanInputs]):
     answered: ProvisionAnswer | None = None
     for_goal: GoalFound | None = None
     """The last answer to another goal than the most reward."""
+    market: tuple[OfferInput, ...] = ()
+    """What the machine types of the system said of buying and selling them, when last seen."""
     closer: dict[str, Any] = field(default_factory=dict)
     """What was computed about the last answer, by view."""
 
@@ -31,6 +38,16 @@ class PlanDesk(Desk[PlanInputs]):
         """Puts a plan from a file in place, which is to be answered at once."""
         self.fill(inputs, also)
         self.usual, self.requested = inputs, None
+
+    def take_market(self, system: System) -> None:
+        """Takes what the machine types of the system say of buying and selling them, where that has
+        changed; what a person says here of other types stays.
+        """
+        now = market_of(system)
+        before, self.market = self.market or now, now
+        if before != now:
+            self.usual = _at_market(self.usual, system, before)
+            self.put(_at_market(self.inputs, system, before))
 
     def take_site(self, site: Site) -> None:
         """Takes money and the power cap from the site. Only words change with the money, also those
@@ -89,6 +106,19 @@ class PlanDesk(Desk[PlanInputs]):
         if not self.is_current(answer.asked) or (before is not None and before.is_first):
             self.closer = {}
         self.answered = answer
+
+
+def _at_market(inputs: PlanInputs, system: System, before: tuple[OfferInput, ...]) -> PlanInputs:
+    now = market_of(system)
+    offers = tuple(
+        replace(offer, price=new.price, resale=new.resale, failure_rate=new.failure_rate)
+        if new != old
+        else offer
+        for offer, old, new in zip(inputs.offers, before, now, strict=True)
+    )
+    every = all(one.price is not None for one in now)
+    examples = inputs.examples - {"price"} if every else inputs.examples
+    return with_examples(system, replace(inputs, offers=offers, examples=examples))
 
 
 def _in(currency: str, asked: ProvisionAsked) -> ProvisionAsked:

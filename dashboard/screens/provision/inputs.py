@@ -36,7 +36,7 @@ from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, Range
-from core.vocabulary.say.words import HOUR, Sense, counted, rounded
+from core.vocabulary.say.words import HOUR, YEAR, Sense, counted, rounded
 from core.vocabulary.setting import NumberIn, YesNo, setting
 
 MOST_CELLS: Final = 20_000_000
@@ -142,8 +142,8 @@ class PlanInputs(PlanAim):
 
     @classmethod
     def of(cls, system: System, known: HourlyArrivals | None = None) -> Self:
-        """Nothing is known yet but the types; and how often tasks arrive, and how much that changes
-        over the hours of a week, if a log says so. Tasks count by their work.
+        """What is known of machines that are bought and sold; and how often tasks arrive, and how
+        much that changes over the hours of a week, if a log says so. Tasks count by their work.
         """
         demands, spread = (DemandInput(),) * len(system.task_types), USUAL_SPREAD
         if known is not None:
@@ -155,8 +155,7 @@ class PlanInputs(PlanAim):
                 else DemandInput()
                 for name, rate in zip(system.task_names, hourly, strict=True)
             )
-        offers = (OfferInput(),) * len(system.machine_types)
-        return cls(offers, demands, spread=spread, by_work=True)
+        return cls(market_of(system), demands, spread=spread, by_work=True)
 
     @classmethod
     def of_file(cls, file: PlanFile) -> Self:
@@ -193,6 +192,18 @@ class PlanInputs(PlanAim):
     def rates(self) -> RewardRate:
         """How rewards and rates of the page are written."""
         return RewardRate(self.rate_unit, self.currency, self.by_work)
+
+
+def market_of(system: System) -> tuple[OfferInput, ...]:
+    """What the machine types of a system say of buying and selling them."""
+    return tuple(
+        OfferInput(
+            one.price,
+            one.resale,
+            failure_rate=None if one.failures_a_year is None else one.failures_a_year / YEAR,
+        )
+        for one in system.machine_types
+    )
 
 
 def missing(inputs: PlanInputs) -> Iterator[str]:

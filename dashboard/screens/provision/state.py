@@ -137,6 +137,7 @@ def current(system: System) -> PlanDesk:
     prices: MachinePrices | None = st.session_state.get(_PRICES)
     if is_new and prices is not None and prices.origin == origin:
         desk.put(prices.given_to(desk.inputs, system))
+    desk.take_market(system)
     desk.take_site(session.site())
     st.session_state[_PRICES] = MachinePrices.of(desk.inputs, system, origin)
     return desk

@@ -31,7 +31,7 @@ from core.files.schema import Column
 from core.files.system_file import inspect_parts, inspect_parts_bytes, write_beside
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.problems import InvalidInput, placed
-from core.vocabulary.say.words import typed
+from core.vocabulary.say.words import YEAR, typed
 from core.vocabulary.system import System
 
 _MISSING: Final = (
@@ -159,10 +159,13 @@ def _offers(machines: NumberColumns, parts: ReadParts, seconds: float) -> tuple[
         np.nan_to_num(machines.numbers(_column(name))) for name in ("resale", "failure_rate", "min")
     )
     types: System | None = parts.types
+    failures /= seconds
+    if "failure_rate" not in machines.cells:
+        failures = np.nan_to_num(machines.numbers(_column("failures_a_year"))) / YEAR
     columns = (
         np.where(np.isnan(prices), resales, prices),
         resales,
-        failures / seconds,
+        failures,
         np.array(parts.machine_counts, float),
         least,
         np.where(np.isnan(most), np.maximum(least, 0.0), most),

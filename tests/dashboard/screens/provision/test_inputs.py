@@ -13,6 +13,7 @@ from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
+from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import (
     DemandInput,
     LimitInputs,
@@ -34,6 +35,26 @@ def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types):
     ]
     by_reward = replace(PlanInputs.of(types), by_work=False)
     assert "the reward of 2 task types" in missing(by_reward)
+
+
+def test_what_machine_types_say_is_typed_nowhere_else(types: System) -> None:
+    """One type has a price and failures; the other has an example until it has a price, too."""
+    first, second = types.machine_types
+    known = replace(first, price=900.0, resale=90.0, failures_a_year=0.5)
+    system = replace(types, machine_types=(known, second))
+    inputs = with_examples(system, PlanInputs.of(system))
+    assert inputs.offers[0] == OfferInput(900.0, 90.0, failure_rate=0.5 / (365 * 86_400))
+    assert inputs.offers[1].price
+    assert "price" in inputs.examples
+    desk = PlanDesk("desk", inputs, inputs)
+    desk.take_market(system)
+    assert desk.inputs == inputs
+    typed = replace(inputs.offers[0], price=950.0)
+    desk.change(replace(inputs, offers=(typed, inputs.offers[1])))
+    priced = replace(second, price=70.0)
+    desk.take_market(replace(system, machine_types=(known, priced)))
+    assert desk.inputs.offers == (typed, OfferInput(70.0))
+    assert "price" not in desk.inputs.examples
 
 
 def test_what_a_log_says_of_arrivals_is_not_missing(types):
