@@ -8,7 +8,6 @@ that of its whole node, as meters of Slurm have it.
 """
 
 import gzip
-import json
 import sys
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,16 +18,14 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.engines.logs.derived.arriving import arrivals_in
 from core.engines.logs.derived.deriving import LogFiles, deriving
-from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.replayed import replayed
-from core.engines.logs.derived.requests import requests_in
 from core.engines.logs.reading.dumping import SACCT
 from core.engines.logs.types.settings import RunSettings
 from core.files import write_system
 from core.files.samples.named import LOG_FILES
-from core.shells.studies.seen import SEEN_FILE, SeenInLog, written_seen
+from core.shells.studies.log_seen import seen_in_log, write_seen
+from core.shells.studies.seen import SEEN_FILE
 
 NAME: Final = "university"
 JOBS: Final = 4_000
@@ -311,14 +308,7 @@ def write(samples: Path) -> None:
     nodes.write_text(node_table(), encoding="ascii")
     with deriving(LogFiles([jobs], nodes), RunSettings()) as (derived, store, _):
         write_system(derived.system, samples / NAME)
-        ran = replayed(derived, store)
-        seen = SeenInLog(
-            arrivals_in(derived, store),
-            node_use(derived, store),
-            placement=None if ran is None else ran.placement,
-            requests=requests_in(derived, store),
-        )
-    (folder / SEEN_FILE).write_text(f"{json.dumps(written_seen(seen))}\n", encoding="utf-8")
+        write_seen(seen_in_log(derived, store, replayed(derived, store)), folder / SEEN_FILE)
 
 
 if __name__ == "__main__":

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 from core.engines.logs.derived.derivation import Derivation
 from core.engines.logs.derived.deriving import LogFiles, deriving
 from core.engines.logs.derived.records import provenance_path, write_provenance, write_rejected
+from core.engines.logs.derived.replayed import replayed
 from core.engines.logs.pairs.measuring import time_ratios
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS, LogFormat
@@ -18,6 +19,7 @@ from core.files.archive import write_lines
 from core.files.disk import file_faults, replacing
 from core.files.numbers import number_cell
 from core.files.system_file import refuse_kind
+from core.shells.studies.log_seen import seen_in_log, seen_path, write_seen
 from core.vocabulary.budget import never
 from core.vocabulary.problems import refuse
 from core.vocabulary.setting import lone, strange, strange_settings
@@ -39,10 +41,14 @@ class DerivedFiles(NamedTuple):
             refuse_kind(self.system)
 
     def write(self, derived: Derivation, store: RunStore) -> None:
-        """Write those that were asked for, and the origin of the system beside it."""
+        """Write those that were asked for, and beside the system its origin and
+        what else the log says.
+        """
         if self.system is not None:
             write_system(derived.system, self.system)
             write_provenance(derived, store, provenance_path(self.system))
+            seen = seen_in_log(derived, store, replayed(derived, store))
+            write_seen(seen, seen_path(self.system))
         if self.rejected is not None:
             write_rejected(derived, store, self.rejected)
         if self.spread is not None:
@@ -79,7 +85,7 @@ def derive(
         Dumps of sacct, SWF logs or tables of runs; plain, compressed, or in a .zip. Or the sample
         log "university".
     output : str or Path, optional
-        Where the system is written, with its provenance beside it.
+        Where the system is written, with its provenance beside it, and what `export` takes.
     log_format : {"sacct", "swf", "runs"}, optional
         The format of the logs (default: found out from each).
     task_type, machine_type : str, optional

@@ -7,7 +7,7 @@ from core.capabilities.export.face import FILES, SLURM, export
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer
-from core.shells.cli.arguments import add_file, add_schedule, add_system, read
+from core.shells.cli.arguments import add_file, add_schedule, add_system, read, system_path
 from core.shells.settings.numbers import reading, whole_within
 from core.vocabulary.say.quantities import POWER
 from core.vocabulary.say.words import counted
@@ -23,7 +23,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         parser,
         "--map",
         "a table that binds machines to nodes, .csv or .xlsx: machine_type, machine (blank: "
-        "all of the type), node (also a list, as n[1-4,7]), constraint, partition",
+        "all of the type), node (also a list, as n[1-4,7]), constraint, partition (default: as the "
+        "log says that the system is derived from)",
     )
     add_file(
         parser,
@@ -67,6 +68,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         max_array_size=arguments.max_array_size,
         peak_cap=arguments.peak_cap,
         part=arguments.part,
+        source=system_path(arguments),
     )
     findings = Findings()
     findings.extend((*reading.problems, *exported.warnings))

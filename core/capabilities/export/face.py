@@ -11,6 +11,9 @@ from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE, job_arra
 from core.engines.slurm.job_names import TITLE as COMMANDS
 from core.engines.slurm.job_names import read_commands
 from core.engines.slurm.licences import PEAK_CAP, licences_within
+from core.engines.slurm.node_lists import nodes_of_machines
+from core.engines.slurm.places import bound_by, first_rows
+from core.engines.slurm.requested import Requested
 from core.engines.slurm.scripts import check_scripts_folder, script_files, write_scripts
 from core.engines.verify.verdict import Verdict
 from core.files.disk import file_faults, read_file
@@ -18,6 +21,8 @@ from core.files.findings import Findings
 from core.files.schedule_file import write_blocks
 from core.files.sheet import Sheet
 from core.files.table_file import sheet_of_table
+from core.shells.studies.log_seen import seen_beside
+from core.shells.studies.seen import NOTHING_SEEN
 from core.vocabulary.problems import InvalidInput, Problem, refuse
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.setting import NumberIn, WholeIn, strange
@@ -52,6 +57,7 @@ def export(
     max_array_size: int | None = None,
     peak_cap: float | None = None,
     part: bool = False,
+    source: str | Path | None = None,
 ) -> Exported:
     """Write a schedule as batch scripts of Slurm, or as a file.
 
@@ -78,6 +84,10 @@ def export(
         the line for ``slurm.conf``.
     part : bool
         Whether the schedule may leave out tasks.
+    source : str or Path, optional
+        For Slurm: where the system is, if it is derived from a log: a study file, or what
+        ``derive`` wrote. Tasks then request what the jobs of the log asked for, and without
+        ``nodes`` machines are the nodes of the log.
 
     Returns
     -------
@@ -116,15 +126,21 @@ def export(
         return Exported(out, verdict, None, warnings)
     findings = Findings()
     findings.extend(warnings)
-    bound = _table(nodes, binding.TITLE, binding.read_binding, system, findings)
+    seen = NOTHING_SEEN if source is None else seen_beside(Path(source), findings)
+    if nodes is None:
+        rows = first_rows(system, nodes_of_machines(seen.node_use, system), seen.requests)
+        bound = bound_by(rows, system, findings)
+    else:
+        bound = _table(nodes, binding.TITLE, binding.read_binding, system, findings)
     told = _table(commands, COMMANDS, read_commands, system, findings)
     _stop_if_failed(findings)
     arrays = job_arrays_of(blocks, system, max_array_size or USUAL_ARRAY_SIZE)
     if peak_cap is not None:
         arrays = replace(arrays, licences=licences_within(system, peak_cap))
-    findings.extend(foreseen(arrays, bound, told))
+    asked = Requested(system, seen.requests)
+    findings.extend(foreseen(arrays, bound, told, asked))
     _stop_if_failed(findings)
-    write_scripts(script_files(arrays, bound, told), out)
+    write_scripts(script_files(arrays, bound, told, asked), out)
     return Exported(out, verdict, len(arrays), findings.problems())
 
 

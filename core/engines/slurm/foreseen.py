@@ -10,6 +10,7 @@ from core.engines.slurm.binding import Binding
 from core.engines.slurm.job_arrays import SCHEDULE, JobArrays
 from core.engines.slurm.job_names import Commands
 from core.engines.slurm.licences import licences_of
+from core.engines.slurm.requested import NOTHING_ASKED, Requested
 from core.files.findings import shown, shown_list
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import as_sentence, counted
@@ -17,6 +18,9 @@ from core.vocabulary.tolerances import METHODS_AGREE
 
 USUAL_MOST_JOBS: Final = 10_000
 """Slurm's own `MaxJobCount`, for which each task of a job array counts as a job."""
+
+_MOST_SAID: Final = 3
+"""Requests that are not as planned and are said; more of them are no news."""
 
 
 def sentence_of(problem: Problem) -> str | None:
@@ -27,7 +31,10 @@ def sentence_of(problem: Problem) -> str | None:
 
 
 def foreseen(
-    arrays: JobArrays, binding: Binding | None, commands: Commands | None
+    arrays: JobArrays,
+    binding: Binding | None,
+    commands: Commands | None,
+    asked: Requested = NOTHING_ASKED,
 ) -> Iterator[Problem]:
     """What will not be as planned, each with its remedy; errors if a script would be wrong."""
     yield from _without_place(arrays, binding)
@@ -36,6 +43,8 @@ def foreseen(
     yield from _size(arrays)
     yield from _waiting(arrays)
     yield from _licences(arrays)
+    for said in (*asked.lacking(arrays), *asked.apart(arrays))[:_MOST_SAID]:
+        yield Problem("", "", "", said, "warning")
     yield from _names(arrays)
 
 

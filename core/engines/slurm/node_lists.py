@@ -13,10 +13,12 @@ _PLAIN: Final = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,254}")
 _NUMBERED: Final = re.compile(r"(.*?)([0-9]{1,18})")
 
 
-def nodes_of_machines(use: NodeUse, system: System) -> tuple[tuple[str, ...], ...]:
+def nodes_of_machines(use: NodeUse | None, system: System) -> tuple[tuple[str, ...], ...]:
     """The node of each machine of each type, as far as a log names them, in the order of
-    `fold_nodes`. Machines that share a node have it one after the other.
+    `fold_nodes`; none without a log. Machines that share a node have it one after the other.
     """
+    if use is None:
+        return ()
     kinds = {name: kind for kind, name in enumerate(use.names)}
     found = []
     for one in system.machine_types:

@@ -8,22 +8,29 @@ from typing import Any, Final
 import numpy as np
 
 from core.engines.slurm.job_arrays import JobArrays
-from core.vocabulary.requests import ON_A_NODE, LogRequests, Request
+from core.vocabulary.requests import LogRequests, Request
 from core.vocabulary.say.words import MINUTE, Sense, counted
 from core.vocabulary.say.words import amount as plain_amount
 from core.vocabulary.system import System
 
 Typed = Mapping[str, float]
 """Amounts of a `Request` that a person has typed, by their names; 0 asks for nothing."""
-_OPTIONS: Final = {"cores": "--cpus-per-task={}", "gpus": "--gres=gpu:{}", "memory": "--mem={}M"}
+_OPTIONS: Final = {
+    "cores": ("--cpus-per-task={}",),
+    "gpus": ("--gres=gpu:{}",),
+    "memory": ("--mem={}M",),
+    "nodes": ("--nodes={}", "--ntasks={}"),
+}
+"""By the amount of a request: the options of `sbatch` that say it. One node is what jobs get."""
 _MOST_MINUTES: Final = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class Requested:
     """What tasks request. Of a log it is the most that any run of the task type asked for on one
-    node, and at most what a node of the machine type has, so that no task gets less than a run on
-    such a node had. What a person has typed, by the position of the task type, is taken as it is.
+    node and in nodes, and at most what a node of the machine type has and as many as there are, so
+    that no task gets less than a run on such a node had. What a person has typed, by the position
+    of the task type, is taken as it is.
     """
 
     system: System | None = None
@@ -33,10 +40,9 @@ class Requested:
     def of(self, task_type: int, machine_type: int) -> Request:
         """What a task of this type requests on such a machine; 0 requests nothing."""
         most, typed = self._most(task_type), self.typed.get(task_type, {})
-        node = self._node(machine_type)
         found: dict[str, Any] = {}
-        for name in ON_A_NODE:
-            usual = min(getattr(most, name), _there(node, name))
+        for name in _OPTIONS:
+            usual = min(getattr(most, name), self._there(machine_type, name))
             found[name] = typed.get(name, usual)
         return Request(**found)
 
@@ -45,8 +51,9 @@ class Requested:
         request = self.of(task_type, machine_type)
         return tuple(
             option.format(math.ceil(amount))
-            for name, option in _OPTIONS.items()
-            if (amount := getattr(request, name))
+            for name, options in _OPTIONS.items()
+            if (amount := getattr(request, name)) > (name == "nodes")
+            for option in options
         )
 
     def minutes(self, task_type: int) -> tuple[int, int]:
@@ -56,24 +63,34 @@ class Requested:
         return said, of_log
 
     def lacking(self, arrays: JobArrays) -> Iterator[str]:
-        """Why Slurm would not run tasks of the schedule as they are requested, in words that follow
-        a task type.
-        """
+        """Why Slurm would not run tasks of the schedule as they are requested."""
         if self.system is None:
             return
         blocks, names = arrays.blocks, self.system.machine_names
         pairs = np.unique(np.column_stack([blocks.task_type, blocks.machine_type]), axis=0)
         for task_type, machine_type in pairs.tolist():
-            node, asks = self._node(machine_type), self.of(task_type, machine_type)
+            kind, asks = names[machine_type], self.of(task_type, machine_type)
             least, typed = self._least(task_type), self.typed.get(task_type, {})
-            for name in ON_A_NODE:
+            for name in _OPTIONS:
                 wanted = max(getattr(asks, name), 0 if name in typed else getattr(least, name))
-                there = _there(node, name)
+                there = self._there(machine_type, name)
                 if wanted > there:
+                    where = f"{kind} has" if name == "nodes" else f"a node of {kind} has"
                     yield (
-                        f"{self.system.task_names[task_type]} needs {_said(name, wanted)}, and a "
-                        f"node of {names[machine_type]} has {_said(name, there)}"
+                        f"tasks of {self.system.task_names[task_type]} need "
+                        f"{_said(name, wanted)}, and {where} {_said(name, there)}"
                     )
+
+    def apart(self, arrays: JobArrays) -> Iterator[str]:
+        """Tasks that are planned on one node, but request several."""
+        for task_type in np.unique(arrays.blocks.task_type).tolist():
+            most = self.typed.get(task_type, {}).get("nodes", self._most(task_type).nodes)
+            if most > 1:
+                yield (
+                    f"tasks of {arrays.system.task_names[task_type]} request "
+                    f"{_said('nodes', most)} at once, and the schedule plans their whole time on "
+                    "one; Slurm takes others beside it, so what runs there waits"
+                )
 
     def _most(self, task_type: int) -> Request:
         return self._known(self.log.most, task_type) if self.log else Request()
@@ -85,19 +102,21 @@ class Requested:
         names = self.system.task_names if self.system else ()
         return requests.get(names[task_type], Request()) if task_type < len(names) else Request()
 
-    def _node(self, machine_type: int) -> Request | None:
+    def _there(self, machine_type: int, name: str) -> float:
+        """How much of something a node has, and how many nodes there are of its type; without
+        limit where that is not known.
+        """
         if self.log is None or self.system is None:
-            return None
-        return self.log.nodes.get(self.system.machine_names[machine_type])
+            return math.inf
+        kind = self.system.machine_types[machine_type]
+        if name == "nodes":
+            return kind.count
+        node = self.log.nodes.get(kind.name)
+        amount: float = getattr(node, name) if node else math.inf
+        return amount or (0 if name == "gpus" else math.inf)
 
 
 NOTHING_ASKED: Final = Requested()
-
-
-def _there(node: Request | None, name: str) -> float:
-    """How much of something a node has; without limit where that is not known."""
-    amount: float = getattr(node, name) if node else math.inf
-    return amount or (0 if name == "gpus" else math.inf)
 
 
 def _minutes(seconds: float) -> int:
@@ -107,4 +126,4 @@ def _minutes(seconds: float) -> int:
 def _said(name: str, amount: float) -> str:
     if name == "memory":
         return f"{plain_amount(amount / 1024, Sense.PLAIN)} GiB"
-    return counted(int(amount), "GPU" if name == "gpus" else "core")
+    return counted(int(amount), {"cores": "core", "gpus": "GPU", "nodes": "node"}[name])

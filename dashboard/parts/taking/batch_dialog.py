@@ -15,6 +15,7 @@ from core import System
 from core.engines.slurm.foreseen import sentence_of
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
 from core.engines.slurm.node_lists import nodes_of_machines
+from core.engines.slurm.places import NodesOfTypes, PlaceRow, rows_of_machines, rows_of_types
 from core.vocabulary.problems import errors
 from core.vocabulary.requests import LogRequests
 from core.vocabulary.say.words import counted
@@ -32,8 +33,6 @@ from dashboard.parts.taking.batch_settings import (
     REQUESTS,
     BatchSettings,
     Foreseen,
-    NodesOfTypes,
-    PlaceRow,
     archive,
     changed,
     foresee,
@@ -42,9 +41,7 @@ from dashboard.parts.taking.batch_settings import (
     own_requests,
     preview,
     read_map,
-    rows_of_machines,
     rows_of_requests,
-    rows_of_types,
 )
 from dashboard.server.caching import BY_CONTENT
 from dashboard.server.guard import callback, guarded
@@ -73,8 +70,7 @@ def desk_of(system: System, nodes: NodesOfTypes = (), log: LogRequests | None = 
 
 def _known_nodes(system: System) -> NodesOfTypes:
     """The nodes that the log of the system in force names."""
-    use = session.workspace().version.seen.node_use
-    return () if use is None else nodes_of_machines(use, system)
+    return nodes_of_machines(session.workspace().version.seen.node_use, system)
 
 
 @callback
@@ -105,7 +101,6 @@ PLACEHOLDERS: Final = (
 )
 _ROWS_SEEN: Final = 7
 _PIXELS: Final = 290
-_LACKS_SEEN: Final = 3
 _REPLACES: Final = "Replaces the table"
 _WIDE: Final = 120
 """Pixels that the title of the first column needs, which otherwise begins as the second does."""
@@ -283,7 +278,7 @@ def _show_requests(desk: BatchDesk, system: System) -> None:
         own = own_requests(dict(begun.own_requests), cells)
         return replace(desk.inputs, own_requests=own)
 
-    alt = "Table to edit: cores, GPUs, memory and time limit of each task type"
+    alt = "Table to edit: cores, GPUs, memory, nodes and time limit of each task type"
     height = height_of(frame, _ROWS_SEEN, _PIXELS)
     show_draft(desk, ASKED, frame, columns, told, alt, height=height)
     st.caption(
@@ -314,7 +309,6 @@ def _show_foreseen(found: Foreseen) -> None:
             st.success(f"**submit.sh** submits {jobs}", icon=":material/check_circle:")
     general = [said for problem in found.problems if (said := sentence_of(problem))]
     placed = [problem for problem in found.problems if sentence_of(problem) is None]
-    general += [f"{lack}." for lack in found.lacking[:_LACKS_SEEN]]
     if general:
         st.html(markup.items(general))
     if placed:

@@ -5,18 +5,18 @@ it.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from itertools import islice
-from typing import Any, Final, NamedTuple, Self
+from typing import Any, Final, Self
 
 from core import System
 from core.engines.relaxed import trace_front
 from core.engines.slurm import binding, job_names
-from core.engines.slurm.binding import Binding, read_binding
+from core.engines.slurm.binding import Binding
 from core.engines.slurm.cluster_lines import cluster_lines
 from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import USUAL_ARRAY_SIZE, JobArrays, job_arrays_of
 from core.engines.slurm.job_names import Commands, read_commands
 from core.engines.slurm.licences import licences_within
-from core.engines.slurm.node_lists import fold_nodes
+from core.engines.slurm.places import NodesOfTypes, PlaceRow, bound_by, first_rows
 from core.engines.slurm.requested import Requested
 from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
 from core.files.findings import Findings, Reading
@@ -25,7 +25,6 @@ from core.files.schema import find_columns
 from core.files.sheet import Sheet, SheetRow
 from core.files.table_file import sheet_of_table
 from core.vocabulary.budget import Budget
-from core.vocabulary.kinds import MachineType
 from core.vocabulary.problems import InvalidInput, Problem, errors
 from core.vocabulary.requests import LogRequests
 from core.vocabulary.say.words import MINUTE
@@ -34,15 +33,12 @@ from core.vocabulary.timed import TimedSchedule
 
 MOST_ROWS: Final = 5_000
 """The most rows of the map on the page."""
-ROWS_OF_MACHINES: Final = 64
-"""The most machines that have a row each at first; of more, each machine type has one row."""
 MOST_COMMANDS: Final = 1_000
 """Task types that can have a command of their own on the page."""
 COMMAND_LENGTH: Final = 10_000
 """The longest command, in characters."""
 FIRST_COMMAND: Final = "echo task {index} of {task_type} on {machine}"
 COMMAND: Final = "command"
-MAP: Final = "the map"
 COMMANDS: Final = "the commands"
 COMMAND_OF_ALL: Final = "the command of all"
 PREVIEW_LINES: Final = 300
@@ -55,25 +51,10 @@ REQUESTS: Final = {
     "cores": ("cores", "Cores", 1.0),
     "gpus": ("gpus", "GPUs", 1.0),
     "memory_gib": ("memory", "Memory (GiB)", 1024.0),
+    "nodes": ("nodes", "Nodes", 1.0),
     "minutes": ("seconds", "Time limit (min)", MINUTE),
 }
 """By the column of the page: the amount of a request, its title, and one of it in that unit."""
-NodesOfTypes = Sequence[Sequence[str]]
-"""The nodes of the machines of each machine type, as far as they are known."""
-
-
-class PlaceRow(NamedTuple):
-    """A row of the map as it is typed; the columns are those of a map file."""
-
-    machine_type: str = ""
-    machine: str = ""
-    node: str = ""
-    constraint: str = ""
-    partition: str = ""
-
-    @property
-    def has_place(self) -> bool:
-        return any(cell.strip() for cell in self[2:])
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,9 +75,7 @@ class BatchSettings:
     @classmethod
     def of(cls, system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None) -> Self:
         """What a person begins with: what is known of machines and of what jobs asked for."""
-        many = sum(kind.count for kind in system.machine_types) > ROWS_OF_MACHINES
-        rows = (rows_of_types if many else rows_of_machines)(system, nodes, log)
-        return cls(rows, log=log)
+        return cls(first_rows(system, nodes, log), log=log)
 
     def requested(self, system: System) -> Requested:
         """What tasks request."""
@@ -108,8 +87,7 @@ class Foreseen:
     """What batch scripts will be: their problems, errors first, and how much they submit.
 
     `paths` are the files; there are none while anything is wrong. `unfinished` says what is still
-    as it was at first, so that the scripts do not run the schedule yet, and `lacking` what nodes
-    lack of what tasks need.
+    as it was at first, so that the scripts do not run the schedule yet.
     """
 
     problems: tuple[Problem, ...]
@@ -118,45 +96,10 @@ class Foreseen:
     machines: int = 0
     paths: tuple[str, ...] = ()
     unfinished: tuple[str, ...] = ()
-    lacking: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
         return bool(self.paths)
-
-
-def rows_of_machines(
-    system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None
-) -> tuple[PlaceRow, ...]:
-    """A row for each machine, with its node and its partition if they are known."""
-    return tuple(
-        PlaceRow(kind.name, str(number + 1), "".join(known[number : number + 1]), "", partition)
-        for kind, known, partition in _known(system, nodes, log)
-        for number in range(kind.count)
-    )
-
-
-def rows_of_types(
-    system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None
-) -> tuple[PlaceRow, ...]:
-    """A row for each machine type that has machines, with its partition, and with their nodes if
-    each has one of its own, as far as these are known.
-    """
-    return tuple(
-        PlaceRow(
-            kind.name, "", fold_nodes(known) if len({*known}) == kind.count else "", "", partition
-        )
-        for kind, known, partition in _known(system, nodes, log)
-        if kind.count
-    )
-
-
-def _known(
-    system: System, nodes: NodesOfTypes, log: LogRequests | None
-) -> Iterator[tuple[MachineType, Sequence[str], str]]:
-    kinds = system.machine_types
-    partitions = [log.partitions.get(kind.name, "") if log else "" for kind in kinds]
-    return zip(kinds, nodes or [()] * len(kinds), partitions, strict=True)
 
 
 def changed(rows: Sequence[PlaceRow], state: Mapping[str, Any]) -> tuple[PlaceRow, ...]:
@@ -247,14 +190,13 @@ def foresee(schedule: Schedule, settings: BatchSettings) -> Foreseen:
     if made is None:
         return Foreseen(findings.problems())
     arrays, bound, told = made
-    lacking = tuple(settings.requested(schedule.system).lacking(arrays))
+    asked = settings.requested(schedule.system)
     answer = Foreseen(
         findings.problems(),
         len(arrays),
         int(arrays.blocks.count.sum()),
         sum(1 for _ in arrays.chains()),
-        unfinished=tuple(_unfinished(settings, bound, told, lacking)),
-        lacking=lacking,
+        unfinished=tuple(_unfinished(settings, bound, told, lacks=any(asked.lacking(arrays)))),
     )
     if errors(answer.problems):
         return answer
@@ -262,7 +204,7 @@ def foresee(schedule: Schedule, settings: BatchSettings) -> Foreseen:
 
 
 def _unfinished(
-    settings: BatchSettings, bound: Binding | None, told: Commands | None, lacking: Sequence[str]
+    settings: BatchSettings, bound: Binding | None, told: Commands | None, *, lacks: bool
 ) -> Iterator[str]:
     """What a person has not said yet."""
     if bound is None:
@@ -273,7 +215,7 @@ def _unfinished(
         told.scripts
     ):
         yield "the command is only an example"
-    if lacking:
+    if lacks:
         yield "tasks need more than nodes have"
 
 
@@ -320,7 +262,7 @@ def _in_order(files: Iterable[str]) -> tuple[str, ...]:
 def _made(schedule: Schedule, settings: BatchSettings, findings: Findings) -> Made | None:
     """The job arrays and what is said of them, with all problems; None if there are none."""
     system = schedule.system
-    bound = _binding(settings.places, system, findings)
+    bound = bound_by(settings.places, system, findings)
     told = _commands(settings, system, findings)
     try:
         arrays = job_arrays_of(schedule.blocks(), system, settings.max_array_size)
@@ -330,18 +272,8 @@ def _made(schedule: Schedule, settings: BatchSettings, findings: Findings) -> Ma
         findings.extend(refusal.problems)
         return None
     if not findings.failed:
-        findings.extend(foreseen(arrays, bound, told))
+        findings.extend(foreseen(arrays, bound, told, settings.requested(system)))
     return arrays, bound, told
-
-
-def _binding(rows: Sequence[PlaceRow], system: System, findings: Findings) -> Binding | None:
-    """The places that are given; None if none is. A row without one is not finished yet."""
-    given = [
-        SheetRow(number, list(row), unit="row")
-        for number, row in enumerate(rows, 1)
-        if row.has_place
-    ]
-    return read_binding(_sheet(MAP, binding.COLUMNS, given), system, findings) if given else None
 
 
 def _commands(settings: BatchSettings, system: System, findings: Findings) -> Commands | None:

@@ -17,12 +17,9 @@ from core.capabilities.derive.told import (
 )
 from core.engines.compute.task import Task
 from core.engines.front.methods import Lp
-from core.engines.logs.derived.arriving import arrivals_in
 from core.engines.logs.derived.derivation import Derivation, derive
-from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
-from core.engines.logs.derived.requests import requests_in
 from core.engines.logs.metered.power_samples import PowerSamples
 from core.engines.logs.pairs.machines import MachinesSeen
 from core.engines.logs.pairs.measuring import Estimate
@@ -32,6 +29,7 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED, state_counts
 from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.settings import RunSettings
+from core.shells.studies.log_seen import seen_in_log
 from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Effort, never
@@ -187,13 +185,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         error_in_words(derived),
         _timeline(store, derived),
         took,
-        seen=SeenInLog(
-            arrivals_in(derived, store),
-            node_use(derived, store),
-            bool(derived.metered.idle),
-            placement=None if took is None else took.placement,
-            requests=requests_in(derived, store),
-        ),
+        seen=seen_in_log(derived, store, took),
     )
 
 

@@ -1,10 +1,13 @@
 """Tasks request what jobs of a log asked for, so that they run; what cannot run is said."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.requested import Requested
 from core.engines.slurm.scripts import script_files
@@ -55,19 +58,37 @@ def test_the_limit_is_the_longer_of_the_logs_and_the_planned_one(
 @pytest.mark.parametrize(
     ("least", "typed", "said"),
     [
-        (Request(17), {}, ["T needs 17 cores, and a node of cn has 16 cores"]),
+        (Request(17), {}, ["tasks of T need 17 cores, and a node of cn has 16 cores"]),
         (Request(16), {}, []),
-        (Request(gpus=1), {}, ["T needs 1 GPU, and a node of cn has 0 GPUs"]),
+        (Request(gpus=1), {}, ["tasks of T need 1 GPU, and a node of cn has 0 GPUs"]),
         (Request(gpus=1), {"gpus": 0.0}, []),
-        (Request(memory=1025.0), {}, ["T needs 1.001 GiB, and a node of cn has 1 GiB"]),
+        (Request(memory=1025.0), {}, ["tasks of T need 1.001 GiB, and a node of cn has 1 GiB"]),
         (Request(), {"cores": 16.0}, []),
-        (Request(), {"cores": 65.0}, ["T needs 65 cores, and a node of", "T needs 65 cores, and"]),
+        (Request(nodes=2), {"nodes": 1.0}, []),
+        (Request(), {"nodes": 2.0}, ["tasks of T need 2 nodes, and cn has 1 node", "tasks of T"]),
+        (Request(), {"cores": 65.0}, ["tasks of T need 65 cores, and"] * 2),
     ],
 )
 def test_what_no_node_has_is_said(least: Request, typed: dict[str, float], said: list[str]) -> None:
     found = [*asked(least, least, typed).lacking(ARRAYS)]
     assert len(found) == len(said)
     assert all(one.startswith(begin) for one, begin in zip(found, said, strict=True))
+
+
+def test_jobs_on_several_nodes_get_as_many_where_there_are_so_many() -> None:
+    """Of three nodes cn and one gv: tasks request two nodes, and what is planned on one is said."""
+    system = System(SYSTEM.task_types, (MachineType("cn", 3), MachineType("gv", 1)), SYSTEM.etc)
+    nodes = {"cn": Request(16), "gv": Request(64)}
+    log = LogRequests({"T": Request(nodes=1)}, {"T": Request(8, nodes=2)}, nodes, {})
+    found = Requested(system, log)
+    assert found.options(0, 0) == ("--cpus-per-task=8", "--nodes=2", "--ntasks=2")
+    assert found.options(0, 1) == ("--cpus-per-task=8",)
+    assert not [*found.lacking(ARRAYS)]
+    least = replace(found, log=replace(log, least=log.most))
+    assert [*least.lacking(ARRAYS)] == ["tasks of T need 2 nodes, and gv has 1 node"]
+    said = [one.message for one in foreseen(ARRAYS, None, None, found)]
+    assert any(one.startswith("tasks of T request 2 nodes at once, and the sched") for one in said)
+    assert not [*replace(found, typed={0: {"nodes": 1.0}}).apart(ARRAYS)]
 
 
 AMOUNT = st.integers(0, 100)

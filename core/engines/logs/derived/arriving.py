@@ -1,5 +1,6 @@
 """How often tasks of each type arrived, as a log shows it."""
 
+import math
 from typing import Final
 
 import numpy as np
@@ -7,7 +8,7 @@ import numpy as np
 from core.engines.logs.derived.derivation import Derivation
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED
-from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.say.words import DAY, HOUR
 
@@ -15,6 +16,8 @@ _HOURS: Final = 24
 _WEEK: Final = 7
 _MONDAY: Final = 4 * DAY
 """The first midnight of the clock that begins a Monday: day 0 was a Thursday."""
+_PERIODS: Final = ((_HOURS, 0.0), (_WEEK * _HOURS, _MONDAY))
+"""Hours of a period, and when one begins (s)."""
 
 
 def arrivals_in(derivation: Derivation, store: RunStore) -> HourlyArrivals | None:
@@ -25,30 +28,26 @@ def arrivals_in(derivation: Derivation, store: RunStore) -> HourlyArrivals | Non
     An hour that the log has less than once, at its ends, counts as once.
     """
     found = derivation.classified
-    used = found.reasons.of_run == USED
-    submit, start = store.column("submit")[used], store.column("start")[used]
-    moment = np.where(np.isfinite(submit), submit, start)
-    known = np.isfinite(moment)
-    if not known.any():
+    runs = {period: np.zeros((period[0], len(found.task_names))) for period in _PERIODS}
+    first, last = math.inf, -math.inf
+    for rows, block in store.parts(["submit", "start"]):  # all at once would take much memory
+        submit, start = block["submit"], block["start"]
+        moment = np.where(np.isfinite(submit), submit, start)
+        known = (found.reasons.of_run[rows] == USED) & np.isfinite(moment)
+        moment, task = moment[known], found.task[rows][known]
+        first = min(first, float(moment.min(initial=math.inf)))
+        last = max(last, float(moment.max(initial=-math.inf)))
+        for (hours, begins), counts in runs.items():
+            hour = ((moment - begins) % (hours * HOUR) // HOUR).astype(np.int64)
+            np.add.at(counts, (hour, task), 1)
+    if first > last:
         return None
-    moment, task, types = moment[known], found.task[used][known], len(found.task_names)
-    days = float(moment.max() - moment.min()) / DAY
-    return HourlyArrivals(
-        found.task_names,
-        _by_hour(moment, task, types, _HOURS),
-        days,
-        _by_hour(moment - _MONDAY, task, types, _WEEK * _HOURS) if days >= _WEEK else None,
+    days = (last - first) / DAY
+    of_day, of_week = (
+        counts / np.maximum(hours_between(first - begins, last - begins, hours), 1.0)[:, None]
+        for (hours, begins), counts in runs.items()
     )
-
-
-def _by_hour(moment: FloatArray, task: IntArray, types: int, hours: int) -> FloatArray:
-    """Tasks of each type that came at these moments (s) in each hour of a period of so many, on
-    average.
-    """
-    hour = (moment % (hours * HOUR) // HOUR).astype(np.int64)
-    runs = np.bincount(hour * types + task, minlength=hours * types).reshape(hours, types)
-    times = np.maximum(hours_between(float(moment.min()), float(moment.max()), hours), 1.0)
-    return runs / times[:, None]
+    return HourlyArrivals(found.task_names, of_day, days, of_week if days >= _WEEK else None)
 
 
 def hours_between(first: float, last: float, hours: int = _HOURS) -> FloatArray:

@@ -2,7 +2,7 @@
 the share of a node that each job had.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -45,15 +45,15 @@ def node_use(derivation: Derivation, store: RunStore) -> NodeUse | None:
     """
     nodes = Nodes(store)
     named = nodes.are_counted and bool((nodes.of_lists > 0).any())
-    parts = [*_jobs(derivation, store, nodes, nodes.column if named else None)]
+    stays = nodes.of_lists if named else None
+    parts: list[_Jobs] = []
+    for part in _jobs(derivation, store, nodes, nodes.column if named else None):
+        parts.append(part)
+        if 2 * sum(len(one.start) for one in parts) > 3 * MOST_STAYS:
+            parts = [_latest(parts, stays)]  # a log of millions of jobs takes no more memory
     if not any(len(part.start) for part in parts):
         return None
-    jobs = _Jobs(*map(np.concatenate, zip(*parts, strict=True)))
-    jobs = jobs.only(np.argsort(jobs.start, kind="stable"))
-    stays = nodes.of_lists[jobs.lists] if named else np.ones(len(jobs.start), np.int64)
-    # The latest job is looked at whatever it has.
-    kept = np.cumsum(stays[::-1])[::-1] <= max(MOST_STAYS, int(stays[-1]))
-    jobs = jobs.only(kept)
+    jobs = _latest(parts, stays)
     begin, end = float(jobs.start.min()), float(jobs.end.max())
     machines, names = derivation.machines, derivation.classified.machine_names
     if named:
@@ -92,6 +92,15 @@ def _jobs(
         had = np.where(share > 0, np.minimum(share, block["nodes"]), block["nodes"])
         of = block[clusters].astype(np.int64) if clusters else none
         yield _Jobs(block["start"], block["end"], types, had, lists, of).only(ran)
+
+
+def _latest(parts: Sequence[_Jobs], stays_of_lists: IntArray | None) -> _Jobs:
+    """The latest of these jobs by their start, with at most `MOST_STAYS` stays."""
+    jobs = _Jobs(*map(np.concatenate, zip(*parts, strict=True)))
+    jobs = jobs.only(np.argsort(jobs.start, kind="stable"))
+    stays = np.ones_like(jobs.lists) if stays_of_lists is None else stays_of_lists[jobs.lists]
+    # The latest job is looked at whatever it has.
+    return jobs.only(np.cumsum(stays[::-1])[::-1] <= max(MOST_STAYS, int(stays[-1])))
 
 
 class _Named(NamedTuple):

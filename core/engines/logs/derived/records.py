@@ -98,7 +98,12 @@ def _interval(low: float, high: float) -> Any:
 
 def provenance_path(system: Path) -> Path:
     """The file beside a system: `cluster.xlsx` has `cluster.provenance.json`."""
-    return system.with_name(f"{system.stem if system.suffix else system.name}{SUFFIX}")
+    return path_beside(system, SUFFIX)
+
+
+def path_beside(system: Path, suffix: str) -> Path:
+    """The file beside a system that has its name and this suffix."""
+    return system.with_name(f"{system.stem if system.suffix else system.name}{suffix}")
 
 
 def provenance_text(derivation: Derivation, store: RunStore) -> str:

@@ -17,6 +17,7 @@ from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.makespan.solve import solve
+from core.engines.slurm.places import PlaceRow
 from core.files.samples.named import load_sample
 from core.shells.studies.seen import SeenInLog
 from core.vocabulary.kinds import MachineType, TaskType
@@ -25,7 +26,6 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.desk import MOST_DESKS
 from dashboard.parts.taking.batch_dialog import ASKED, COMMANDS, OPEN, PLACES, TITLE, desk_of
-from dashboard.parts.taking.batch_settings import PlaceRow
 from dashboard.workspace import session
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.workspace import Given, Version, choose
@@ -131,14 +131,15 @@ def test_what_a_log_asked_for_is_there_and_checked(open_page: Open, small: Sched
     assert {row.partition for row in rows} == {"long"}
     command(page).set_value("mine {index}").run()
     assert "submits" in page.success[0].value
+    nan = pytest.approx(float("nan"), nan_ok=True)
     asked = next(frame.value for frame in page.dataframe if "memory_gib" in frame.value)
-    assert asked.iloc[0].tolist() == [task, 8, pytest.approx(float("nan"), nan_ok=True), 2, 90]
+    assert asked.iloc[0].tolist() == [task, 8, nan, 2, nan, 90]
     page.selectbox(key="batch.path").set_value("submit.sh").run()
     assert "--cpus-per-task=8 --mem=2048M tasks/1-" in page.code[-2].value
     tell(page, desk(page).key(ASKED), edited_rows={"0": {"cores": 17}})
     assert not page.success
     assert page.info[0].value.endswith("Not ready yet: tasks need more than nodes have.")
-    assert f"{task} needs 17 cores, and a node of {machine} has 16 cores." in html(page)
+    assert f"Tasks of {task} need 17 cores, and a node of {machine} has 16 cores." in html(page)
     tell(page, desk(page).key(ASKED), edited_rows={"0": {"cores": 16}})
     assert page.success
 

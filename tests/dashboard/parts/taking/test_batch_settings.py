@@ -5,18 +5,26 @@ content; what is wrong is said first.
 import io
 import stat
 import zipfile
+from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from log_stores import dump, store_of
 
+from core.capabilities.makespan.solve import solve
 from core.engines.slurm.binding import COLUMNS, read_binding
 from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import read_commands
+from core.engines.slurm.node_lists import nodes_of_machines
+from core.engines.slurm.places import MAP, PlaceRow, rows_of_machines
 from core.engines.slurm.scripts import script_files
+from core.files import read_system
 from core.files.findings import Findings
 from core.files.table_file import sheet_of_table
+from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput, errors
 from core.vocabulary.schedule import Schedule
@@ -25,22 +33,18 @@ from dashboard.parts.taking import batch_settings
 from dashboard.parts.taking.batch_settings import (
     COMMAND_OF_ALL,
     COMMANDS,
-    MAP,
     MOST_ROWS,
     PREVIEW_LINES,
-    ROWS_OF_MACHINES,
     BatchSettings,
     Foreseen,
-    PlaceRow,
     archive,
     changed,
     foresee,
     own_commands,
     preview,
     read_map,
-    rows_of_machines,
-    rows_of_types,
 )
+from dashboard.screens.system.log_answer import LogAsked, answer
 from dashboard.workspace.export import file_name
 
 HOSTILE = ("$(touch pwned)", "<b>=1+1</b>", "'; rm -rf / #", "-n", "T\N{RIGHT-TO-LEFT OVERRIDE}x")
@@ -74,45 +78,6 @@ def settings(schedule: Schedule) -> BatchSettings:
 
 def said(found: Foreseen) -> list[tuple[str, str, str, str]]:
     return [(one.severity, one.file, one.row, one.column) for one in found.problems]
-
-
-def machines(*counts: int) -> System:
-    kinds = tuple(MachineType(f"M{j}", count) for j, count in enumerate(counts))
-    return System((TaskType("T", 1),), kinds, np.ones((1, len(counts))))
-
-
-@pytest.mark.parametrize(
-    ("count", "rows"),
-    [(ROWS_OF_MACHINES - 1, 64), (ROWS_OF_MACHINES - 2, 63), (ROWS_OF_MACHINES, 2)],
-)
-def test_few_machines_have_a_row_each_and_many_have_one_a_type(count: int, rows: int) -> None:
-    begun = BatchSettings.of(machines(count, 0, 1)).places
-    assert len(begun) == rows
-    assert not any(row.has_place for row in begun)
-    assert all(row.machine == "" for row in begun) == (rows == 2)
-
-
-def test_rows_of_machines_are_numbered_within_their_type() -> None:
-    assert rows_of_machines(machines(2, 0, 1)) == (
-        PlaceRow("M0", "1"),
-        PlaceRow("M0", "2"),
-        PlaceRow("M2", "1"),
-    )
-    assert rows_of_types(machines(2, 0, 1)) == (PlaceRow("M0"), PlaceRow("M2"))
-
-
-def test_nodes_that_are_known_are_there_at_first() -> None:
-    nodes = (("n8", "n9"), (), ("g1", "g1"))
-    some = [row[1:3] for row in rows_of_machines(machines(3, 0, 2), nodes)]
-    assert some == [("1", "n8"), ("2", "n9"), ("3", ""), ("1", "g1"), ("2", "g1")]
-    assert [row.node for row in rows_of_types(machines(2, 0, 2), nodes)] == ["n[8-9]", ""]
-    assert [row.node for row in rows_of_types(machines(3, 0, 2), nodes)] == ["", ""]
-    begun = BatchSettings.of(machines(2), (("n8", "n9"),))
-    assert begun.places == rows_of_machines(machines(2), nodes[:1])
-
-
-def test_the_columns_are_those_of_a_map_file() -> None:
-    assert PlaceRow._fields == COLUMNS
 
 
 def test_edits_are_of_the_rows_that_were_given() -> None:
@@ -232,6 +197,38 @@ def test_the_archive_is_what_the_command_writes(
     assert all(stat.S_ISREG(mode) for mode in modes.values())
     assert {name for name, mode in modes.items() if stat.S_IMODE(mode) == 0o755} == runs
     assert {stat.S_IMODE(modes[name]) for name in modes.keys() - runs} == {0o644}
+
+
+def test_page_and_command_have_the_same_scripts_of_a_log(
+    wattfront: Callable[..., Any], tmp_path: Path
+) -> None:
+    """Issue 35: nodes, partitions and requests of a log, also several nodes, from derived files."""
+    log = dump(
+        *[{"JobName": "a", "NodeList": f"n{k}", "AllocCPUS": 8, "ReqMem": "2Gn"} for k in (1, 2)],
+        *[{"JobName": "a", "NodeList": "n[1-2]", "NNodes": 2, "AllocCPUS": 16}] * 3,
+        *[{"JobName": "b", "NodeList": "g1", "Partition": "gpu", "Timelimit": "03:00:00"}] * 3,
+    )
+    (tmp_path / "log.txt").write_text(log)
+    (tmp_path / "run.csv").write_text("task_type,command\na,run {index}\nb,run {index}\n")
+    cluster, plan = tmp_path / "cl", tmp_path / "s.csv"
+    assert wattfront("derive", tmp_path / "log.txt", "-o", cluster).status == 0
+    assert wattfront("solve", cluster, "--seconds", 0, "-o", plan).status == 0
+    with store_of(log) as store:
+        found = answer(store.folder, LogAsked())
+    assert found.system == read_system(cluster)
+    nodes = nodes_of_machines(found.seen.node_use, found.system)
+    typed = BatchSettings.of(found.system, nodes, found.seen.requests)
+    schedule = solve(found.system, effort=Effort(0)).schedule
+    page = unpacked(archive(schedule, replace(typed, command="run {index}"), "out"))
+    told = ("--to", "slurm", "--commands", tmp_path / "run.csv", "-o", tmp_path / "out")
+    exported = wattfront("export", cluster, plan, *told)
+    assert "tasks of a request 2 nodes at once" in exported.err
+    written = {name: (tmp_path / name).read_text() for name in page}
+    assert written == {name: text for name, (text, _) in page.items()}
+    submit = written["out/submit.sh"]
+    assert "--nodelist=g1 --partition=gpu" in submit
+    assert "--cpus-per-task=8 --mem=2048M --nodes=2 --ntasks=2 tasks/1-a.sh" in submit
+    assert "--time=180" in written["out/tasks/2-b.sh"]
 
 
 def test_the_archive_is_the_same_each_time(schedule: Schedule, settings: BatchSettings) -> None:
