@@ -57,6 +57,19 @@ class TimedSchedule(Schedule):
             Blocks(**columns | {"group": group[order]}),
         )
 
+    def resumed(self, system: System) -> Self:
+        """The same on a system with other powers or times.
+
+        Where its tasks take as long as before, every block keeps its start. Otherwise a block
+        begins when all that had ended before it have ended. So any that run together there overlap
+        pairwise here, hence all at one moment here: no more is at work or on than ever was.
+        """
+        rows, etc = self.timeline, system.etc
+        used = rows.task_type, rows.machine_type
+        if not np.array_equal(etc[used], self.system.etc[used]):
+            rows = replace(rows, **_after_what_had_ended(rows, rows.count * etc[used]))
+        return type(self)(system, self.machine_type, self.machines, self.tasks, rows)
+
     @property
     def content(self) -> bytes:
         rows = (getattr(self.timeline, one.name) for one in fields(self.timeline))
@@ -82,3 +95,19 @@ class TimedSchedule(Schedule):
     def peak(self) -> float:
         """The most watts that all machines draw together at any moment."""
         return peak_power(self)
+
+
+def _after_what_had_ended(rows: Blocks, seconds: FloatArray) -> dict[str, FloatArray]:
+    """When blocks that take so long now begin and end, each after all that had ended before it."""
+    start, end = np.zeros(len(rows)), np.zeros(len(rows))
+    by_end, free = np.argsort(rows.end, kind="stable").tolist(), 0.0
+    of_machines = np.zeros(int(rows.group.max(initial=-1)) + 1)
+    ended = 0
+    for row in np.argsort(rows.start, kind="stable").tolist():
+        while rows.end[by_end[ended]] <= rows.start[row]:
+            free = max(free, end[by_end[ended]])
+            ended += 1
+        group = rows.group[row]
+        start[row] = max(free, of_machines[group])
+        end[row] = of_machines[group] = start[row] + seconds[row]
+    return {"start": start, "end": end}

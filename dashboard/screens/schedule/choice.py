@@ -12,6 +12,7 @@ from core.engines.front.study import Study
 from core.vocabulary.budget import Effort
 from core.vocabulary.plane.points import knee, non_dominated
 from core.vocabulary.schedule import ImpossibleSchedule, Schedule
+from core.vocabulary.timed import TimedSchedule
 from dashboard.workspace.answering import QUICK_SPACING, polish_for
 from dashboard.workspace.chosen import Chosen
 
@@ -78,13 +79,15 @@ def bettered(chosen: Chosen, known: Known) -> Schedule | None:
 
 
 def carried_over(schedule: Schedule, system: System) -> Schedule | None:
-    """The same tasks on the same machines, with the times and powers of `system`; None if `system`
-    has other tasks or machines.
+    """The same tasks on the same machines, with the times and powers of `system`, after the same
+    waits; None if `system` has other tasks or machines.
     """
     before = schedule.system
     if (before.task_names, before.machine_names) != (system.task_names, system.machine_names):
         return None
     try:
+        if isinstance(schedule, TimedSchedule):
+            return schedule.resumed(system)
         return Schedule(system, schedule.machine_type, schedule.machines, schedule.tasks)
     except ImpossibleSchedule:
         return None

@@ -215,9 +215,10 @@ def show_replaced(before: Chosen, system: System) -> None:
                 session.choose,
                 carried,
                 before.title,
+                before.wish if before.wish and math.isfinite(before.wish.peak_limit) else None,
                 icon="sync",
                 help="The same tasks on the same machines, with the present times, powers and idle "
-                "power of the system",
+                "power of the system, and after the same waits",
             )
 
 

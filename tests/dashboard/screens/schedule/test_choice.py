@@ -1,13 +1,20 @@
 """Before anybody has chosen a schedule there is a good one, and old ones can be carried on."""
 
+from dataclasses import replace
+
 import numpy as np
+import pytest
 from hypothesis import given
+from second_by_second import random_system
 from strategies import schedules, systems
 
+from core import verify
 from core.capabilities.makespan.solve import solve
+from core.engines.peak.capped import cap_peak, least_peak
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
+from core.vocabulary.timed import TimedSchedule
 from dashboard.screens.schedule.choice import (
     TITLES,
     begin_with,
@@ -76,6 +83,28 @@ def test_another_idle_power_keeps_every_task_in_its_place(schedule):
     carried = carried_over(schedule, now)
     assert carried.system is now
     assert (carried.tasks == schedule.tasks).all()
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_waits_are_kept_so_the_cap_is_too(seed):
+    """By seconds at other idle powers; at other times no more run together than did before."""
+    small = random_system(seed)
+    system = small.with_counts(small.task_counts * 5, small.machine_counts * 2)
+    low, _ = least_peak(system.always_on)
+    watts = low + 0.3 * (float(system.total_idle_power) + 200.0)
+    waiting = cap_peak(system, watts).schedule
+    assert isinstance(waiting, TimedSchedule)
+    random = np.random.default_rng(seed)
+    other = replace(system, etc=system.etc * random.uniform(0.3, 3, system.etc.shape))
+    later = carried_over(waiting, other)
+    assert later.system is other
+    assert verify(later, other, watts).ok
+    assert later.energy == pytest.approx(verify(later, other).energy)
+    warmer = carried_over(waiting, replace(system, apc=system.apc * 1.5))
+    assert isinstance(warmer, TimedSchedule)
+    assert warmer.timeline is waiting.timeline
+    more = system.with_counts(system.task_counts, system.machine_counts + 1)
+    assert carried_over(waiting, more) is None
 
 
 def test_other_tasks_or_machines_cannot_be_carried_over():
