@@ -67,7 +67,8 @@ class TimedSchedule(Schedule):
         rows, etc = self.timeline, system.etc
         used = rows.task_type, rows.machine_type
         if not np.array_equal(etc[used], self.system.etc[used]):
-            rows = replace(rows, **_after_what_had_ended(rows, rows.count * etc[used]))
+            start, end = _after_what_had_ended(rows, rows.count * etc[used])
+            rows = replace(rows, start=start, end=end)
         return type(self)(system, self.machine_type, self.machines, self.tasks, rows)
 
     @property
@@ -97,7 +98,7 @@ class TimedSchedule(Schedule):
         return peak_power(self)
 
 
-def _after_what_had_ended(rows: Blocks, seconds: FloatArray) -> dict[str, FloatArray]:
+def _after_what_had_ended(rows: Blocks, seconds: FloatArray) -> tuple[FloatArray, FloatArray]:
     """When blocks that take so long now begin and end, each after all that had ended before it."""
     start, end = np.zeros(len(rows)), np.zeros(len(rows))
     by_end, free = np.argsort(rows.end, kind="stable").tolist(), 0.0
@@ -110,4 +111,4 @@ def _after_what_had_ended(rows: Blocks, seconds: FloatArray) -> dict[str, FloatA
         group = rows.group[row]
         start[row] = max(free, of_machines[group])
         end[row] = of_machines[group] = start[row] + seconds[row]
-    return {"start": start, "end": end}
+    return start, end
