@@ -19,10 +19,8 @@ def kept(path: Path) -> KeptBeside:
     """
     findings = Findings()
     parts = inspect_parts(path, SETTINGS, findings)
-    if parts is None or parts.types is None:
-        return KeptBeside()  # the reader of systems says why
-    if not says_anything(parts):
-        return KeptBeside()
+    if parts is None or parts.types is None or not says_anything(parts):
+        return KeptBeside()  # what is wrong with a system, its reader says
     of_bags = Findings()
     bags = bags_of(parts, parts.types, of_bags)
     if bags is None or findings.failed:

@@ -148,36 +148,6 @@ def test_energy_is_written_like_its_budget() -> None:
     assert "Jobs may take 5 kWh, " in sentences(tight)[1]
 
 
-def test_key_figures_have_units() -> None:
-    answer = told(found_of((60.0, 70.0), bound=80.0), "A day")
-    assert {one.label: one.value for one in answer.figures} == {
-        "Worth": "87.5 %",
-        "Possible at most": "80",
-        "Energy": "5 kWh",
-        "Jobs done": "80 %",
-        "Mean time to the end": "60 s",
-    }
-
-
-def test_the_table_has_what_is_known() -> None:
-    (table,) = told(found_of((60.0, 70.0), bound=80.0), "A day").tables
-    assert dict(zip(table.head, table.rows[0], strict=True)) == {
-        "Policy": "Most worth per kWh (Max UPE, holds places)",
-        "Worth": "70",
-        "Of what is possible": "87.5 %",
-        "Of the published maximum": "70 %",
-        "Energy": "5 kWh",
-        "Of the budget": "79.4 %",
-        "Jobs done": "8",
-        "Dropped": "2",
-        "Mean time to the end": "60 s",
-        "Worst delay factor": "2",
-        "Makespan": "1 h",
-    }
-    (table,) = told(found_of((60.0, 70.0), budget=np.inf), "A day").tables
-    assert not {"Of what is possible", "Of the budget"} & {*table.head}
-
-
 def column(table: ToldTable, title: str) -> list[str]:
     place = table.head.index(title)
     return [row[place] for row in table.rows]

@@ -66,13 +66,9 @@ def test_a_share_of_the_budget_is_of_what_max_upr_draws_without_one() -> None:
         assert (found.values(policy, lambda one: one.score.joules) <= 0.6 * unlimited + 1).all()
 
 
-def test_the_answer_has_the_agreed_keys_and_paired_intervals() -> None:
+def test_intervals_are_of_differences_on_the_same_days() -> None:
     found = compare_policies(_question(), InThisThread())
-    data = replay_data(found)
-    bounds = {"bound", "makespan_bound", "energy_bound"}
-    assert set(data) == {"policies", "jobs", "trials"} | bounds
-    assert data["trials"] == 3
-    policies = data["policies"]
+    policies = replay_data(found)["policies"]
     assert isinstance(policies, dict)
     assert list(policies) == found.ranked
     best = policies[found.ranked[0]]
