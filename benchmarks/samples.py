@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from core.files import write_system
-from core.files.samples.generate import CoefficientOfVariation, MachineLevels, redrawn
+from core.files.samples.generate import CoefficientOfVariation, MachineLevels, RangeBased, redrawn
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
@@ -56,6 +56,14 @@ E3_SECONDS: Final = np.array(
 
 # Invented: plausible watts of a machine of each type of the sample "nine".
 NINE_WATTS: Final = np.array([115, 185, 80, 90, 110, 200, 150, 125, 140], np.float64)
+
+HCSP_CLASSES: Final = {
+    "hihi": RangeBased(3000.0, 1000.0),
+    "hilo": RangeBased(3000.0, 10.0),
+    "lohi": RangeBased(100.0, 1000.0),
+    "lolo": RangeBased(100.0, 10.0),
+}
+"""Heterogeneity of tasks, then of machines, as the classes of the HCSP benchmark are named."""
 
 
 def _nine() -> System:

@@ -8,10 +8,11 @@ from typing import Any, Final, get_args
 
 from benchmarks.case import Case, Part, Section, Target
 from benchmarks.report import duration, percent, table, whole
+from benchmarks.samples import HCSP_CLASSES
 from benchmarks.timing import timed
 from core import System, solve
 from core.engines.rivals import RIVALS
-from core.files.samples.generate import HCSP_CLASSES, Consistency, Generation, generate
+from core.files.samples.generate import Consistency, Generation, generate
 from core.vocabulary.budget import Effort, NoScheduleFound
 
 THREADS: Final = 2

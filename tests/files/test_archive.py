@@ -70,11 +70,6 @@ def test_what_is_ambiguous_missing_or_unsafe_is_refused(files, said):
     assert said in refusal(zipped(files))
 
 
-def test_problems_name_the_member():
-    reading = read(zipped({"mine/etc.csv": "x,M\nT,-1\n"}))
-    assert [p.file for p in reading.problems] == ["etc.csv"]
-
-
 def test_the_same_name_twice_is_refused():
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w") as archive:

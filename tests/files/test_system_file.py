@@ -40,12 +40,6 @@ def test_a_folder_may_have_a_dot_in_its_name(tmp_path, two_by_two):
     assert (tmp_path / "v1.2" / "etc.csv").is_file()
 
 
-def test_etc_alone_is_a_system(tmp_path):
-    path = tmp_path / "times.txt"
-    path.write_text("x;M\nT;1\n")
-    assert inspect_system(path).ok
-
-
 @pytest.mark.parametrize("name", ["apc.csv", "TASKS.csv", "machines.csv", "estimated.csv"])
 def test_another_table_alone_is_not(name):
     (problem,) = inspect_system_bytes(name, b"machine_type,count\nM,1\n").problems
@@ -94,15 +88,6 @@ def test_names_of_other_formats_are_refused(tmp_path, name, two_by_two):
 def test_a_file_too_large_to_upload(monkeypatch):
     monkeypatch.setattr("core.files.limits.FILE_BYTES", 10)
     assert not inspect_system_bytes("f", b"x,M\nT,1\n\n\n\n").ok
-
-
-def test_problems_of_a_reading_are_all_raised():
-    reading = inspect_system_bytes("etc.csv", b"x,M\nT1,-1\nT2,x\n")
-    with pytest.raises(InvalidInput) as raised:
-        reading.require()
-    assert raised.value.problems == reading.problems
-    assert len(reading.problems) == 2
-    assert Findings().problems() == ()
 
 
 def test_who_asks_for_the_system_gets_it_or_all_that_is_wrong(tmp_path, two_by_two):

@@ -150,14 +150,6 @@ POWER_METHODS: Final[dict[str, type[PowerMethod]]] = {
     "coefficient-of-variation": CoefficientOfVariation,
 }
 
-# Heterogeneity of tasks, then of machines, as the classes of the HCSP benchmark are named.
-HCSP_CLASSES: Final = {
-    "hihi": RangeBased(3000.0, 1000.0),
-    "hilo": RangeBased(3000.0, 10.0),
-    "lohi": RangeBased(100.0, 1000.0),
-    "lolo": RangeBased(100.0, 10.0),
-}
-
 
 def make_consistent(etc: npt.ArrayLike, how: Consistency) -> FloatArray:
     """The same times, rearranged within each row, after Braun et al. 2001.

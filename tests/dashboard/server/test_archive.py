@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from benchmarks.samples import HCSP_CLASSES
 from core.capabilities.makespan.solve import Solution, solve
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.terms import Terms
@@ -16,7 +17,7 @@ from core.engines.front.study import Possible, Study, pick, study
 from core.engines.front.wish import Deadline
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted
-from core.files.samples.generate import HCSP_CLASSES, Generation, generate
+from core.files.samples.generate import Generation, generate
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
 from core.vocabulary.problems import Problem

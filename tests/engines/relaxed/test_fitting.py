@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from irregular import irregular
 
+from benchmarks.samples import HCSP_CLASSES
 from core.capabilities.makespan.solve import solve
 from core.engines.front.methods import Lp
 from core.engines.front.study import study
@@ -24,7 +25,7 @@ from core.engines.relaxed.fitting import (
     has_single_tasks,
     load_kernels,
 )
-from core.files.samples.generate import HCSP_CLASSES, Generation, generate
+from core.files.samples.generate import Generation, generate
 from core.vocabulary.budget import Budget, Effort
 from core.vocabulary.system import System
 

@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import array_shapes, arrays
 
-from benchmarks.samples import resample
+from benchmarks.samples import HCSP_CLASSES, resample
 from core.files.samples.generate import (
-    HCSP_CLASSES,
     POWER_METHODS,
     TIME_METHODS,
     CoefficientOfVariation,
