@@ -27,7 +27,7 @@ from core.files import limits
 from core.files.assembly import Read, Tables, assemble, parts_of
 from core.files.beside import Additions, SettingsSource, machine_columns, task_columns
 from core.files.document_tables import sheet_of_objects, tables_of_document
-from core.files.findings import Findings, Unreadable, shown, shown_list
+from core.files.findings import Findings, Unreadable, shown
 from core.files.headings import LIST_OF, LISTS, SETTINGS, beside
 from core.files.strict_json import as_float, check_format, parse_json, value_fault
 from core.files.tables import COUNTED_BY, Listing, Matrix, Names, parse_mark, read_listing
@@ -95,9 +95,7 @@ def _lists(
 ) -> tuple[Listing, Listing] | None:
     """The task types and the machine types."""
     check_format(document, FORMAT, VERSION)
-    unused = [key for key in document if key not in _KEYS]
-    if unused:
-        findings.file_warning(label, f"keys that are not used: {shown_list(unused)}; remove them")
+    findings.unused([key for key in document if key not in _KEYS], label)
     tasks = _read_types(document.get("task_types"), label, "task type", findings)
     machines = _read_types(document.get("machine_types"), label, "machine type", findings)
     return None if tasks is None or machines is None else (tasks, machines)
@@ -172,9 +170,7 @@ def _read_types(items: object, label: str, kind: TypeKind, findings: Findings) -
     keys = dict.fromkeys(key for item in items if isinstance(item, dict) for key in item)
     schema, others = LISTS[LIST_OF[kind]], beside(LIST_OF[kind])
     known = ["name", *(column.name for column in (*schema[1:], *others))]
-    if unused := [key for key in keys if key not in known]:
-        message = f"keys that are not used: {shown_list(unused)}; remove them"
-        findings.file_warning(label, message)
+    findings.unused([key for key in keys if key not in known], label)
     if COUNTED_BY in keys and "count" not in keys:
         schema = [column for column in schema if column.name != "count"]
     schema = [column for column in schema if column.name != "asleep_watts" or column.name in keys]

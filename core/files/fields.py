@@ -8,7 +8,7 @@ from typing import Final
 
 import numpy as np
 
-from core.files.findings import Findings, shown, shown_list
+from core.files.findings import Findings, shown
 from core.files.strict_json import as_float, as_whole, value_fault, whole_value_fault
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
@@ -40,10 +40,7 @@ class Fields:
         self.findings.error(self.label, self.row, shown(key), message)
 
     def warn_of_unused(self, known: Collection[str]) -> None:
-        unused = [key for key in self.content if key not in known]
-        if unused:
-            message = f"keys that are not used: {shown_list(unused)}; remove them"
-            self.findings.warning(self.label, self.row, "", message)
+        self.findings.unused([k for k in self.content if k not in known], self.label, self.row)
 
     def refuse_unknown(self, known: Sequence[str], what: str) -> None:
         """An unknown key is an error: a limit that is misspelt would not be kept."""

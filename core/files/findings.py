@@ -66,6 +66,12 @@ class Findings:
     def file_warning(self, file: str, message: str) -> None:
         self.warning(file, "", "", message)
 
+    def unused(self, names: Sequence[str], file: str, row: str = "", what: str = "keys") -> None:
+        """Warn of the keys or columns with these names, if there are any."""
+        if names:
+            message = f"{what} that are not used: {shown_list(names)}; remove them"
+            self.warning(file, row, "", message)
+
     def refusals(self, label: str) -> "_Refusals":
         """A block in which `Unreadable` is an error of the file of that name, and the problems of
         `InvalidInput` are added.

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from core.files.findings import Findings, shown_list
+from core.files.findings import Findings
 from core.files.numbers import number_cell
 from core.files.sheet import Sheet, SheetRow
 from core.files.value_units import ValueTable, unit_called
@@ -119,10 +119,7 @@ def find_columns(
     unused = [
         cell for j, cell in enumerate(header.cells) if j not in used and titles[j] not in known
     ]
-    if unused:
-        findings.file_warning(
-            sheet.label, f"columns that are not used: {shown_list(unused)}; remove them"
-        )
+    findings.unused(unused, sheet.label, what="columns")
     return None if missing else found
 
 

@@ -15,7 +15,7 @@ from core.files import limits
 from core.files.disk import check_size, read_file
 from core.files.document import system_of_study
 from core.files.fields import Fields, read_points
-from core.files.findings import Findings, Reading, Unreadable, shown, shown_list
+from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.samples.named import SYSTEMS, load_sample
 from core.files.strict_json import as_float, as_whole, parse_json
 from core.files.text import decode
@@ -62,11 +62,7 @@ def _read(data: bytes, label: str, findings: Findings) -> SavedStudy | None:
     check_size(data)
     document = parse_json(decode(data, label, findings), label, findings)
     system = system_of_study(document, label, findings)
-    unused = [key for key in document if key not in _KEYS]
-    if unused:
-        findings.warning(
-            label, "", "", f"keys that are not used: {shown_list(unused)}; remove them"
-        )
+    findings.unused([key for key in document if key not in _KEYS], label)
     settings = read_settings(Fields.of(document, "settings", label, findings), system)
     vertices = read_points(document.get("vertices"), f"{label} [vertices]", findings)
     points = read_points(document.get("points"), f"{label} [points]", findings)

@@ -24,7 +24,7 @@ from core import System
 from core.files.disk import check_size
 from core.files.document import WHAT_IFS_FORMAT, document_lines, system_of
 from core.files.fields import Fields
-from core.files.findings import Findings, Reading, Unreadable, shown_list
+from core.files.findings import Findings, Reading, Unreadable
 from core.files.strict_json import as_whole, check_format, parse_json, whole_value_fault
 from core.files.text import decode
 from core.shells.settings.forms import read_block, written_block
@@ -112,9 +112,7 @@ def _as_json(one: WhatIf, place: int) -> dict[str, object]:
 def _read(text: str, label: str, findings: Findings) -> tuple[WhatIf, ...]:
     document = parse_json(text, label, findings)
     check_format(document, WHAT_IFS_FORMAT, VERSION)
-    if unused := [key for key in document if key not in _KEYS]:
-        message = f"keys that are not used: {shown_list(unused)}; remove them"
-        findings.warning(label, "", "", message)
+    findings.unused([key for key in document if key not in _KEYS], label)
     systems = _read_systems(_listed(document, "systems"), label, findings)
     given = _listed(document, "what_ifs")
     if len(given) > MOST:
