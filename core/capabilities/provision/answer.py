@@ -91,7 +91,7 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
         "untouched": None
         if compared.untouched is None
         else _outcome_as_data(plan, compared.untouched, compared.weights),
-        **({} if answer.queue is None else {"queue": _queue_as_data(answer.queue)}),
+        **({} if answer.queue is None else {"queue": queue_as_data(answer.queue)}),
         "payback": None if answer.file.by_work else compared.payback,
         "limits_reached": [
             {"limit": one.limit, "of": one.of or None, "scenarios": one.scenarios}
@@ -111,7 +111,7 @@ def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _queue_as_data(queue: WeekQueue) -> dict[str, object]:
+def queue_as_data(queue: WeekQueue) -> dict[str, object]:
     """The longest queue of the worst day, in seconds; null if it has no end."""
     before, after = (one if math.isfinite(one) else None for one in queue.longest)
     return {"day": queue.day or None, "before": before, "after": after}

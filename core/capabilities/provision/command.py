@@ -20,6 +20,7 @@ from core.capabilities.provision.goals.goal import Goal, add_goal, goal_faults, 
 from core.capabilities.provision.settings import PlanAim, PlanAsked
 from core.capabilities.provision.told import told
 from core.capabilities.provision.two_stage import SearchProgress
+from core.capabilities.provision.wait_told import told_of_wait, waiting_least
 from core.capabilities.provision.words import METHODS
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.progress import Watch, watching
@@ -60,6 +61,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     declare_flags(parser, PlanAim)
     add_goal(parser)
+    parser.add_argument(
+        "--least-wait",
+        action="store_true",
+        help="look for the shortest queue over a week in place of the most reward: of whole "
+        "machines, with the mean work of each hour; for the study of a system from a log",
+    )
     add_front(parser)
     add_site(parser, "price", "carbon", "carbon_price", "pue")
 
@@ -78,7 +85,10 @@ def run(arguments: argparse.Namespace) -> Answer:
     whole = not in_parts and (arguments.integer or usual)
     aim = PlanAim(whole=whole, **given_flags(arguments, PlanAim))
     with watching(arguments.plan) as watch, refusing_infeasible(file, arguments.plan, whole=whole):
-        if arguments.front is not None:
+        if arguments.least_wait:
+            found = waiting_least(file, given.arrivals, watch.stop_was_asked)
+            said = told_of_wait(file, found)
+        elif arguments.front is not None:
             said = _front(file, arguments, watch)
         elif not goal.is_usual:
             said = _goal(file, goal, arguments.plan, watch, site)
@@ -120,11 +130,13 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         *(("--objective", objective), ("--at-least", arguments.at_least)),
         *(("--at-most", arguments.at_most), (f"--method {method}", method != "all")),
     ]
+    of_parts = ("--front or --in-parts", arguments.front is not None or arguments.in_parts)
     of_goal = (f"--method {method}", method not in ("all", "rp"))
     for what, asked, others in (
         ("--solver direct", direct, of_machines),
         ("--objective, --at-least and --at-most", goal, [*of_answer, of_goal]),
         ("--front", arguments.front is not None, [*of_front, *of_answer]),
+        ("--least-wait", arguments.least_wait, [*of_front, *of_answer, of_parts]),
     ):
         for other, given in others:
             if asked and given:

@@ -83,6 +83,13 @@ def shortest_times(plan: Plan, batches: FloatArray, counts: FloatArray) -> Float
     """The shortest time in which so many machines can do each batch of tasks (a line each), in
     seconds; infinity for a batch with tasks that none of them runs.
     """
+    return shortest_makespans(plan, batches, counts)[0]
+
+
+def shortest_makespans(
+    plan: Plan, batches: FloatArray, counts: FloatArray
+) -> tuple[FloatArray, FloatArray]:
+    """The `shortest_times`, and prices of a machine of each type that prove them (a line each)."""
     tasks, machines = np.nonzero(np.isfinite(plan.times))
     best = np.where(np.isfinite(plan.times), plan.times, np.inf).min(axis=1)
     program = Program(threads=1)
@@ -95,12 +102,14 @@ def shortest_times(plan: Plan, batches: FloatArray, counts: FloatArray) -> Float
     program.add_columns(pairs)
     every: IntArray = room[None]
     program.add_columns([(every, -np.maximum(counts, 0.0)[None])], costs=1.0)
-    needed = np.zeros(len(batches))
+    needed, prices = np.zeros(len(batches)), np.zeros((len(batches), len(counts)))
     scale = float((batches * best).max()) or 1.0
     for at, batch in enumerate(batches * best / scale):
         program.set_row_bounds(work, batch, np.inf)
         try:
-            needed[at] = program.minimise(("off", "on"), feasible=False).objective * scale
+            found = program.minimise(("off", "on"), feasible=False)
+            needed[at] = found.objective * scale
+            prices[at] = np.maximum(-found.duals[room], 0.0)
         except Infeasible:
             needed[at] = np.inf
-    return needed
+    return needed, prices

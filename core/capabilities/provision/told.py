@@ -77,7 +77,7 @@ def told(
     """
     expected = _expected(answer)
     what = in_total(answer.plan, answer.best.purchase, answer.file.currency)
-    lead = f"{what}{_queue_said(answer)}."
+    lead = f"{what}{queue_said(answer.queue)}."
     if answer.queue is None or not answer.file.by_work:
         lead += f" Expected {answer.rate.noun}: {expected}{_more_said(answer)}."
     return Told(
@@ -95,13 +95,13 @@ def _expected(answer: Provisioning) -> str:
     return answer.rate.said(interval.mean, interval.half_width)
 
 
-def _queue_said(answer: Provisioning) -> str:
+def queue_said(queue: WeekQueue | None) -> str:
     """What the purchase does to the queue: "; the queue of a Monday falls from 9 h to 2 h". Empty
     if nobody knows in which hours work arrives.
     """
-    if answer.queue is None:
+    if queue is None:
         return ""
-    (before, after), day = answer.queue.longest, answer.queue.day
+    (before, after), day = queue.longest, queue.day
     of = f"a {day}" if day else "a day"
     if after == math.inf:
         return "; more work arrives than these machines can do, so the queue has no end"
@@ -114,6 +114,8 @@ def _queue_said(answer: Provisioning) -> str:
         return "; there is no queue at any hour, neither now nor then"
     if _waits(before) == _waits(after):
         return f"; the queue of {of} stays at {_waits(before)}"
+    if after < _SHORT:
+        return f"; the queue of {of}, {_waits(before)} today, is gone"
     verb = "falls" if after < before else "grows"
     return f"; the queue of {of} {verb} from {_waits(before)} to {_waits(after)}"
 

@@ -178,7 +178,7 @@ def test_each_goal_has_its_mean_in_the_lead(file, goal, said):
     ("before", "after", "said"),
     [
         ([0, 9.1, 2], [0, 2.2, 1], "; the queue of a Tuesday falls from 9 h to 2 h. "),
-        ([0, 1.02, 0], [0, 0, 0], "; the queue of a Tuesday falls from 1 h to 0 s. "),
+        ([0, 1.02, 0], [0, 0, 0], "; the queue of a Tuesday, 1 h today, is gone. "),
         ([0, 0, 3], [0, 0, 4], "; the queue of a Wednesday grows from 3 h to 4 h. "),
         ([0, 0, 3], [0, 0, 3], "; the queue of a Wednesday stays at 3 h. "),
         ([0, 0, 0.01], [0, 0, 0], "; there is no queue at any hour, neither now nor then. "),

@@ -136,8 +136,9 @@ def test_a_limit_that_changes_nothing_is_a_warning(filled):
 
 def test_a_closer_look_is_computed_when_it_is_chosen(filled):
     desk, computed = desk_of(filled), list[str]()
-    assert "Kinds of operations" not in field(filled, "A closer look").options
-    for view in (view for view in VIEWS if view not in ("better", "kinds")):
+    options = field(filled, "A closer look").options
+    assert not {"Kinds of operations", "Least wait"} & {*options}
+    for view in (view for view in VIEWS if view not in ("better", "kinds", "wait")):
         assert [*desk.closer] == computed
         looked_at(filled, view)
         computed.append("front reward power" if view == "front" else view)
@@ -313,6 +314,14 @@ def test_each_type_says_why_this_and_why_not_that(filled):
     said = html(filled)
     assert all(f"<li>{offer.name}: " in said for offer in desk_of(filled).answered.plan.offers)
     assert "to buy no other type loses " in said
+
+
+def test_the_least_wait_is_offered_where_a_log_has_the_hours_of_work(open_page):
+    """Issue 35: least wait is an objective where there are no rewards."""
+    page = settled(open_page("provision", sample="university", provision_scenarios=8))
+    looked_at(page, "wait")
+    assert any("the queue of a Tuesday" in one.value for one in page.markdown)
+    assert "No purchase within the limits has a shorter longest queue (proven)." in html(page)
 
 
 def test_tasks_count_by_their_work_until_rewards_are_wanted(filled):
