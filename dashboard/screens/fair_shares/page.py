@@ -89,6 +89,11 @@ def main() -> None:
                 show_open_bags()
         exports = st.container(width="content")
     OPENING.show_opened()
+    if state.source() == "system" and state.day_of_log() is not None:
+        st.caption(
+            "Each bag has the tasks of one type on a mean day of the log, and is released at the "
+            "hour in which most of them come. Other releases and numbers are typed below."
+        )
     answer = show_shares(desk, status)
     st.page_link(
         "screens/arrivals/page.py",

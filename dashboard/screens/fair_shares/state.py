@@ -13,11 +13,16 @@ from core import System
 from core.capabilities.fair_shares import CAPABILITY
 from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.bags_reader import inspect_bags
+from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.settings import SharesSettings
 from core.capabilities.fair_shares.shares import AskedBags
 from core.files import inspect_system
 from core.files.samples.named import BAGS, bags_folder
 from core.shells.studies import StudySettings
+from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.ranges import TASK_COUNT
+from core.vocabulary.say.words import HOUR
+from core.vocabulary.tolerances import SAME
 from dashboard.parts.desk import Desk
 from dashboard.screens.fair_shares import address
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -125,7 +130,8 @@ def titles() -> dict[str, str]:
     """The sources to choose from, with their names for people."""
     found = {
         "morning": "Sample: a morning on a shared cluster",
-        "system": f"System in force: {session.workspace().title}",
+        "system": f"{'System in force' if day_of_log() is None else 'A mean day of the log'}: "
+        f"{session.workspace().title}",
     }
     given = own()
     return found if given is None else {**found, "own": given.name}
@@ -136,7 +142,10 @@ def current() -> BagsDesk:
     session.workspace()  # which may open what the address says
     chosen = source()
     bags = _bags(chosen)
-    desk = desk_of(chosen, titles()[chosen], bags.system, BagsInputs.of(bags))
+    usual = BagsInputs.of(bags)
+    if chosen == "system" and day_of_log() is not None:
+        usual = replace(usual, clock=DayClock(0.0))
+    desk = desk_of(chosen, titles()[chosen], bags.system, usual)
     restored: AskedBags | None = st.session_state.pop(RESTORED, None)
     if restored is not None:
         inputs = replace(desk.usual, change=restored.change, clock=restored.clock)
@@ -154,7 +163,9 @@ def _bags(chosen: str) -> ArrivingBags:
     given = own()
     if chosen == "own" and given is not None:
         return given.bags
-    return sample_bags() if chosen == "morning" else without_network(session.system())
+    if chosen == "morning":
+        return sample_bags()
+    return day_of_log() or without_network(session.system())
 
 
 @cache
@@ -171,6 +182,26 @@ def without_network(system: System) -> ArrivingBags:
     """The tasks of a system that says nothing about arrivals: all at once, and no data."""
     nothing = np.zeros(len(system.task_types))
     return ArrivingBags(system, nothing, nothing, Network.of(system))
+
+
+def day_of_log() -> ArrivingBags | None:
+    """A mean day of the log of the system in force; None if it has none."""
+    known = session.workspace().version.seen.arrivals
+    return None if known is None else mean_day(session.system(), known)
+
+
+def mean_day(system: System, known: HourlyArrivals) -> ArrivingBags | None:
+    """The tasks of a mean day of a log, each type released at the hour of the day in which most of
+    it comes, by seconds after midnight; None if no type of the system comes.
+    """
+    rates = known.of(system)
+    counts = np.ceil(np.minimum(rates.sum(axis=0), TASK_COUNT.high) - SAME).astype(np.int64)
+    runs = (np.isfinite(system.etc) & (system.machine_counts > 0)).any(axis=1)
+    counts = np.where(runs, counts, 0)
+    if not counts.any():
+        return None
+    day = system.with_counts(counts, system.machine_counts)
+    return replace(without_network(day), release=HOUR * rates.argmax(axis=0))
 
 
 def write_address() -> None:

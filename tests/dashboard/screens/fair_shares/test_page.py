@@ -5,6 +5,7 @@ that is not possible, bags that cannot be planned, a file of one's own, the syst
 from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 from pages import (
     Open,
@@ -28,10 +29,12 @@ from streamlit.testing.v1 import AppTest
 
 from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.shares import AskedBags
+from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Cancelled
 from dashboard.screens.fair_shares import answer
-from dashboard.screens.fair_shares.state import ANSWERED, STATE, current
+from dashboard.screens.fair_shares.state import ANSWERED, STATE, current, mean_day
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("nothing_replayed_unasked")
@@ -307,11 +310,26 @@ def test_a_study_file_keeps_the_bags(page: AppTest, monkeypatch: pytest.MonkeyPa
     assert current().inputs.bags[1].release == 5400
 
 
+def test_a_mean_day_has_each_type_at_the_hour_in_which_most_of_it_comes() -> None:
+    """By hand: 3 jobs of the first a day, most of them from 14 to 15; none of the second."""
+    types, rates = load_sample("two-by-two"), np.zeros((24, 2))
+    rates[[9, 14], 0] = 1.0, 1.5
+    day = mean_day(types, HourlyArrivals(types.task_names, rates, 7.0))
+    assert day is not None
+    assert day.system.task_counts.tolist() == [3, 0]
+    assert day.release[0] == 14 * 3600
+    assert mean_day(types, HourlyArrivals(types.task_names, 0 * rates, 7.0)) is None
+    assert mean_day(types, HourlyArrivals(("other", "names"), rates, 7.0)) is None
+
+
 def test_it_opens_with_the_work_of_a_system_that_has_its_log(open_page: Open) -> None:
     """And of one that a person gave; the address says the sample of bags where it was chosen."""
     page = settled(open_page("fair_shares", sample="university"))
     assert figures(page)["Bags"] == "13"
     assert "shares_bags" not in page.query_params
+    assert desk(page).inputs.clock.begins == 0
+    assert promises(page)["jupyter"] == "10:55", "most of it comes from 10 to 11"
+    assert any("mean day of the log" in one.value for one in page.caption)
     page = settled(open_page("fair_shares", sample="university", shares_bags="morning"))
     assert page.header[0].value == BEST
     assert parameter(page, "shares_bags") == "morning"
