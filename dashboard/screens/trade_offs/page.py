@@ -172,6 +172,10 @@ def show_answer(
     axis = settings.axis_of(None, joules)
     wish_axis = axis if settings.wish is None else settings.axis_of(settings.wish.kind, joules)
     there = [rival.on(study.system) for rival in rivals]
+    # While the idle power is dragged, a wish picks nothing.
+    awaited = is_awaited(study, settings.wish)
+    reply = None if passing or awaited else answer_wish(study, settings.wish, wish_axis)
+    line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
     said = lead(study, axis, final=answer.stage is Stage.WHOLE)
     st.header(said, anchor=False)
     here = here_on(study.system)
@@ -187,10 +191,6 @@ def show_answer(
     instead = answer.stage is Stage.WHOLE and not has_trade_off(study)
     if instead and brings:
         st.html(markup.note(brings))
-    # While the idle power is dragged, a wish picks nothing.
-    awaited = is_awaited(study, settings.wish)
-    reply = None if passing or awaited else answer_wish(study, settings.wish, wish_axis)
-    line = None if settings.wish is None else line_of(settings.wish, wish_axis, reply)
     left, right = st.columns([13, 5], gap="large")
     with left:
         show_toolbar(settings)

@@ -336,6 +336,8 @@ def test_where_the_log_stands_is_told_and_can_be_picked(open_page):
     settled(click(page, "here 0"))
     assert chosen(page).title == "As in the log"
     assert "takes as long and the same energy" in html(page)
+    goals(page).set_value("deadline").run()
+    assert "takes as long and the same energy" not in html(page), "that of the goal is chosen"
     idle_slider(page).set_value(50)
     settled(page.run())
     assert "You are here: " in html(page)
