@@ -91,19 +91,19 @@ def pairs(page: Page) -> None:
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
 
-def drop_log(page: Page) -> None:
-    page.get_by_role("radio", name="Accounting log").click()
-    log = {"name": "march.txt", "mimeType": "text/plain", "buffer": march().encode()}
-    page.locator("input[type=file]").first.set_input_files(log)
-
-
 def asleep(page: Page) -> None:
     expect(page.locator(".st-key-switch-off-front .main-svg").first).to_be_visible()
     page.mouse.move(0, 0)
 
 
 def accounting_log(page: Page) -> None:
-    drop_log(page)
+    """A log in the second step of its import."""
+    page.get_by_role("button", name="Open files").click()
+    dialog = page.get_by_role("dialog")
+    log = {"name": "march.txt", "mimeType": "text/plain", "buffer": march().encode()}
+    dialog.locator("input[type=file]").set_input_files(log)
+    dialog.get_by_role("button", name="Derive a system from it").click()
+    page.get_by_role("button", name="Next").click()
     page.get_by_role("radio", name="Replayed").click()
     expect(page.locator(".st-key-log-replay .main-svg").first).to_be_visible()
     page.mouse.move(0, 0)

@@ -1,6 +1,7 @@
 """Journey 11: studies are saved, renamed, deleted, restored and opened. Ctrl-K, and Help."""
 
 import re
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 from visits import go_to, headline, wait_until_drawn
@@ -25,6 +26,9 @@ def test_come_back(page: Page, address: str) -> None:
     go_to(page, "Studies")
     name(page, "Renders")
     expect(page.get_by_role("button", name="Not saved")).to_be_visible()
+    with page.expect_download() as shared:
+        page.get_by_role("button", name="Share: study file").click()
+    assert '"render"' in Path(shared.value.path()).read_text(), "not that of a sample"
     page.get_by_role("button", name="Save in this browser").click()
     expect(page.get_by_role("button", name="Open Renders")).to_be_visible()
     expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()

@@ -1,5 +1,6 @@
 """Studies: the name of what is open, where it is kept, and those that this browser keeps."""
 
+from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
 from urllib.parse import urlencode
@@ -51,11 +52,11 @@ def _show_open() -> None:
         show_button("Save in this browser", _save, icon="save", type="primary", disabled=not fits)
         with st.container(width="content"):
             show_link(_link(), "studies.link")
-        noted = session.noting_a_save()
+        noted, made = session.noting_a_save(), study_file()
 
         def shared() -> bytes:
             noted()
-            return study_file()
+            return made()
 
         download(
             "Share: study file",
@@ -67,18 +68,19 @@ def _show_open() -> None:
         )
 
 
-def study_file() -> bytes:
-    """The study file of what is open. Of times without powers, of which no page was asked anything,
-    the file has the system alone.
+def study_file() -> Callable[[], bytes]:
+    """What makes the study file of what is open now, from any thread: a download is made in one
+    that has no session, where the first sample would be open. Of times without powers, of which no
+    page was asked anything, the file has the system alone.
     """
-    system = session.system()
+    system, chosen = session.system(), session.chosen()
     study, polish = study_at_hand(system)
     settings = study_settings(polish)
     if system.apc is not None:
-        return study_bytes(study(), session.chosen(), settings)
+        return lambda: study_bytes(study(), chosen, settings)
     if settings.blocks:
-        return study_bytes(system, None, settings)
-    return system_bytes(system, ".json")
+        return lambda: study_bytes(system, None, settings)
+    return lambda: system_bytes(system, ".json")
 
 
 def _link() -> str:
@@ -89,7 +91,7 @@ def _link() -> str:
 def _save() -> None:
     """Gives the browser the study to keep. A link is enough where the address has all of it."""
     has_all = session.workspace().version.is_as_found
-    file = None if has_all else study_file().decode()
+    file = None if has_all else study_file()().decode()
     if file is not None and len(file) > MOST_KEPT:
         st.toast("This study is too large for a browser. Take the study file.")
         return
