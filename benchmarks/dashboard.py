@@ -1,31 +1,42 @@
 """Case 9: the dashboard in a browser: how fast it loads, and how fast it answers."""
 
+import gzip
 import re
 import shutil
 import statistics
+import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from threading import Event
 from typing import Any, Final
 
+import numpy as np
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from benchmarks.case import Case, Part, Section, Target
+from benchmarks.logs import write_log
 from benchmarks.report import duration, megabytes, table, whole
 from benchmarks.server import Server, dashboard, one_chart
 from benchmarks.timing import timed
 from benchmarks.visitor import IDLE_POWER, SETTLED, Visitor
+from core import load_sample
 
 FIRST_SECONDS: Final = 4.0
 REPAINT_SECONDS: Final = 0.3
+MEDIAN_SECONDS: Final = 0.15
 CROWDED_SECONDS: Final = 2.0
 LARGE_SECONDS: Final = 3.0
 ANSWER_SECONDS: Final = 2.0
 SHAPES: Final = 5_000
+LOG_SECONDS: Final = {27_000: 10.0, 5_000_000: 60.0}
+"""By the rows of a log: how long it may take from its drop to a front with *You are here* (s)."""
+PEAK_SHARES: Final = (0.4, 0.6, 0.8)
+"""Caps, as shares of the watts between all machines idle and all at work."""
 OTHERS: Final = 9
 CROWDS: Final = 5
 PATIENCE: Final = 120_000
@@ -62,7 +73,7 @@ ANSWERED: Final = {
     name: ready for name, ready in PAGES.items() if name not in ("system", "about")
 } | dict.fromkeys(("arrivals", "fair_shares", "provision", "switch_off"), HEADLINE)
 """Selectors of the first answer of a page."""
-SYSTEMS: Final = {"nine": "sample=nine", "two-by-two": "sample=two-by-two", "ten": "sample=ten"}
+SYSTEMS: Final = {name: f"sample={name}" for name in ("university", "nine", "two-by-two", "ten")}
 LARGE_SYSTEM: Final = "task_types=30&machine_types=9&apc=machine-levels&idle=0.2&polish=0"
 SHAPES_THERE: Final = (
     "document.querySelectorAll('svg :is(path, rect, circle, line, polygon)').length"
@@ -73,6 +84,7 @@ BELOW: Final = 8
 FIRST, NEXT, PLAIN_FIRST, PLAIN_NEXT = "first", "next", "plain first", "plain next"
 START, WARM, SLIDER, PROFIT = "Start", "Pages", "Slider", "Profit slider"
 CROWD, LARGE, ANSWERS = "Ten sessions", "Large", "First answers"
+DROP, PEAK = "A log", "Peak cap"
 
 # Runs in the page from the start. `seen` has times since then (ms): when the front was drawn, the
 # slider released, the message to the server sent, its largest answer received, and CHART drawn with
@@ -335,6 +347,67 @@ def measure_large(browser: Browser, quick: bool) -> dict[str, list[float]]:
     return found
 
 
+def measure_drop(browser: Browser, quick: bool) -> dict[str, list[float]]:
+    """The time (s) from the drop of a log to a front with *You are here*, by a person who looks at
+    no step of the import, on a new server; the log is drawn and packed before.
+    """
+    found: dict[str, list[float]] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for rows in [2_000] if quick else LOG_SECONDS:
+            text, log = Path(folder, "jobs.txt"), Path(folder, "jobs.txt.gz")
+            write_log(text, rows)
+            with text.open("rb") as stream, gzip.open(log, "wb", compresslevel=1) as packed:
+                shutil.copyfileobj(stream, packed)
+            for _ in range(1 if quick else 3):
+                with dashboard() as server:
+                    page = newcomer(browser)
+                    open_page(page, f"{server.address}/?sample=six", FRONT)
+                    page.wait_for_timeout(1e3 * SETTLED)
+                    page.get_by_role("button", name="Open files").click()
+                    chosen = page.get_by_role("dialog").locator("input[type=file]")
+                    chosen.wait_for(state="attached")
+                    took, _ = timed(partial(_dropped, page, log))
+                    found.setdefault(f"{rows:,} rows", []).append(took)
+                    leave(page)
+    return found
+
+
+def _dropped(page: Page, log: Path) -> None:
+    """From a file that was chosen, through all steps of the import, to the front."""
+    dialog = page.get_by_role("dialog")
+    dialog.locator("input[type=file]").set_input_files(log)
+    dialog.get_by_role("button", name="Derive a system from it").click()
+    main = page.get_by_test_id("stMain")
+    for step in ("More choices", "Nodes", "Nothing has changed so far"):
+        page.get_by_role("button", name="Next").press("Enter")
+        main.get_by_text(step).first.wait_for(state="attached")
+    page.get_by_role("button", name="Use this system and go on").click()
+    main.get_by_text("You are here: ").first.wait_for(state="attached")
+    page.locator(FRONT).first.wait_for(state="attached")
+
+
+def measure_peak(browser: Browser, quick: bool) -> dict[str, list[float]]:
+    """The time (s) until Trade-offs answers a cap on the power at every moment, for the university
+    sample: each cap for the first time.
+    """
+    system = load_sample("university")
+    low = system.total_idle_power
+    apc = np.array(system.apc, float)
+    most = float(np.nanmax(apc, axis=0) @ system.machine_counts)
+    found: dict[str, list[float]] = {"a cap on the peak": []}
+    with dashboard() as server:
+        page = newcomer(browser)
+        open_page(page, f"{server.address}/?sample=university", FRONT)
+        for share in PEAK_SHARES[: 1 if quick else None]:
+            page.wait_for_timeout(1e3 * SETTLED)
+            watts = low + share * (most - low)
+            url = f"{server.address}/?sample=university&peak={watts:g}"
+            took, _ = timed(partial(open_page, page, url, ".st-key-chosen"))
+            found["a cap on the peak"].append(took)
+        leave(page)
+    return found
+
+
 def tell(measured: Mapping[str, Any]) -> Section:
     if None in measured.values():
         return Section(
@@ -343,6 +416,7 @@ def tell(measured: Mapping[str, Any]) -> Section:
         )
     start, slides, crowd = measured[START], measured[SLIDER], measured[CROWD]
     large, others, answers = measured[LARGE], crowd["others"], measured.get(ANSWERS, {})
+    dropped, capped = measured.get(DROP, {}), measured.get(PEAK, {})
     painted = [move["painted"] for move in slides]
     earned = [move["painted"] for move in measured[PROFIT]]
     targets = [
@@ -352,7 +426,12 @@ def tell(measured: Mapping[str, Any]) -> Section:
             if took
         ),
         Target("command to first front", max(start[FIRST]), FIRST_SECONDS, duration),
-        Target("slider to repaint, median", statistics.median(painted), REPAINT_SECONDS, duration),
+        *(
+            Target(f"drop of {rows:,} rows to a front", max(took), limit, duration)
+            for rows, limit in LOG_SECONDS.items()
+            if (took := dropped.get(f"{rows:,} rows"))
+        ),
+        Target("slider to repaint, median", statistics.median(painted), MEDIAN_SECONDS, duration),
         Target("slider to repaint, worst", max(painted), REPAINT_SECONDS, duration),
         Target(
             "profit ratio to repaint, median", statistics.median(earned), REPAINT_SECONDS, duration
@@ -387,6 +466,10 @@ def tell(measured: Mapping[str, Any]) -> Section:
             for name, seconds in measured[WARM].items()
         },
         **{f"first answer of {name}": took for name, took in answers.items()},
+        **{
+            f"drop of {name} to a front with *You are here*": took for name, took in dropped.items()
+        },
+        **{f"{name}, university": took for name, took in capped.items()},
         "slider to repaint": painted,
         "- until the server is told": [move["told"] for move in slides],
         "- until its answer is there": [move["answered"] - move["told"] for move in slides],
@@ -440,6 +523,8 @@ CASE: Final = Case(
         START: Part(in_chromium(measure_start)),
         WARM: Part(in_chromium(measure_pages)),
         ANSWERS: Part(in_chromium(measure_answers)),
+        DROP: Part(in_chromium(measure_drop), ours=False),
+        PEAK: Part(in_chromium(measure_peak)),
         SLIDER: Part(in_chromium(partial(measure_slider, IDLE, ""))),
         PROFIT: Part(in_chromium(partial(measure_slider, RATIO, "profit"))),
         CROWD: Part(in_chromium(measure_crowd)),
