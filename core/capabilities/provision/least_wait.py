@@ -79,7 +79,7 @@ def least_wait(
         if np.isfinite(getattr(plan.limits, name)):
             said = "does not go with the least wait; leave the limit out"
             raise InvalidInput([Problem("plan", "", name, said)])
-    search = _Search(plan, plan.arrival_rates * HOUR * profile, should_stop)
+    search = _WaitSearch(plan, plan.arrival_rates * HOUR * profile, should_stop)
     search.shorten(_WaitProgram(plan, search.arrivals, whole=False))
     whole = _WaitProgram(plan, search.arrivals, whole=True)
     for tangents in search.tangents:
@@ -92,7 +92,7 @@ def least_wait(
     return LeastWait(purchase, WeekQueue(*queues), bound * HOUR, search.tries)
 
 
-class _Search:
+class _WaitSearch:
     """What was found so far: the best purchase, with its longest queue (hours), and tangents."""
 
     def __init__(self, plan: Plan, arrivals: FloatArray, should_stop: Callable[[], bool]) -> None:
