@@ -29,7 +29,14 @@ from core.capabilities.fair_shares.bags import BagWork
 from core.capabilities.fair_shares.epochs import Epochs, count_intervals
 from core.capabilities.fair_shares.prices import PricesOverTime
 from core.capabilities.fair_shares.stock import StockColumns
-from core.engines.lp.program import Entries, Interrupted, Program, ProgramSolution, SolverFailed
+from core.engines.lp.program import (
+    PRIMAL,
+    Entries,
+    Interrupted,
+    Program,
+    ProgramSolution,
+    SolverFailed,
+)
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Budget, Cancelled
 from core.vocabulary.problems import InvalidInput, Problem
@@ -51,8 +58,6 @@ it.
 _MOST_ROUTES: Final = 5_000_000
 """They take 3 GB: 0.6 kB each, by 256 bags on 16 workers and by 512."""
 _WARM_THEN_COLD: Final = ("off", "on")
-_PRIMAL_SIMPLEX: Final = 4
-"""Routes that are added, and dates that move, leave a basis that is nearly feasible."""
 
 
 class Routes(NamedTuple):
@@ -168,7 +173,8 @@ class RouteProgram:
         self._program = program = Program(
             small_matrix_value=LEAST_COEFFICIENT,
             solver="simplex",
-            simplex_strategy=_PRIMAL_SIMPLEX,
+            # Routes that are added, and dates that move, leave a basis that is nearly feasible.
+            simplex_strategy=PRIMAL,
         )
         if budget is not None:  # else nothing depends on how long a solve takes
             # Without this object: in a cycle, memory would stay for longer.

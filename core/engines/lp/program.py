@@ -34,9 +34,13 @@ line of row numbers for each column, which then has an entry in each of them.
 
 _OPTIMAL: Final = highspy.HighsModelStatus.kOptimal
 _INFEASIBLE: Final = highspy.HighsModelStatus.kInfeasible
+_UNKNOWN: Final = highspy.HighsModelStatus.kUnknown
 _OUT_OF_TIME: Final = highspy.HighsModelStatus.kTimeLimit
 _FOUND: Final = highspy.SolutionStatus.kSolutionStatusFeasible
 _WHOLE: Final = highspy.HighsVarType.kInteger.value
+_DUAL: Final = 1
+PRIMAL: Final = 4
+"""Values of HiGHS' option `simplex_strategy`."""
 _FIRST_SLICE: Final = 0.25
 _LONGEST_SLICE: Final = 4.0
 """Seconds between two looks whether to stop."""
@@ -197,9 +201,10 @@ class Program:
         """The optimum, found from the basis of the last solve where there is one.
 
         Each setting of `presolve` ("on" or "off") is tried in turn, from a cold start after the
-        first. Where HiGHS says that the program is infeasible, the next setting is tried if the
-        caller knows that it is `feasible`; else `Infeasible` is raised at once. Raises
-        `Interrupted` if it was asked to stop, `SolverFailed` if no try returns an optimum.
+        first; where HiGHS loses its way, once more by the other simplex method. Where HiGHS says
+        that the program is infeasible, the next setting is tried if the caller knows that it is
+        `feasible`; else `Infeasible` is raised at once. Raises `Interrupted` if it was asked to
+        stop, `SolverFailed` if no try returns an optimum.
         """
         for setting in presolve:
             self._run(setting)
@@ -209,6 +214,14 @@ class Program:
             if status == _INFEASIBLE and not feasible:
                 raise Infeasible
             self._highs.clearSolver()
+        if status == _UNKNOWN:
+            _, usual = self._highs.getOptionValue("simplex_strategy")
+            self.set_options(simplex_strategy=_DUAL if usual == PRIMAL else PRIMAL)
+            self._run(setting)
+            status = self._highs.getModelStatus()
+            self.set_options(simplex_strategy=usual)
+            if status == _OPTIMAL:
+                return ProgramSolution(self._highs)
         raise SolverFailed(
             f"HiGHS ended with '{self._highs.modelStatusToString(status)}' on a program that has "
             "an optimum; the range of times, powers or counts may be too wide for it"

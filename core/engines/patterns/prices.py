@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from core.engines.lp.program import Program
+from core.engines.lp.program import PRIMAL, Program
 from core.engines.patterns.knapsack import Filled, Knapsacks
 from core.engines.recover.along import points_of
 from core.engines.relaxed import Front, SolverFailed
@@ -44,7 +44,7 @@ class Mixture:
         self.known: set[tuple[int, bytes]] = set()
         # Only columns are added, so the last optimum stays feasible, and primal simplex starts from
         # it.
-        self.program = Program(simplex_strategy=4)
+        self.program = Program(simplex_strategy=PRIMAL)
         # If a task reduces energy, machines must not run more of them than there are.
         gains = (self.costs < 0).any(axis=1)
         most = np.where(gains, system.task_counts, np.inf)

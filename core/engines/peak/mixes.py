@@ -26,7 +26,7 @@ from typing import Final
 
 import numpy as np
 
-from core.engines.lp.program import Program, SolverFailed
+from core.engines.lp.program import PRIMAL, Program, SolverFailed
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.system import NoPowerData, System
 from core.vocabulary.tolerances import SAME, SOLVER, SUM_ROUNDING, WHOLE
@@ -160,7 +160,7 @@ class _Mixing:
         np.maximum.at(fastest, self.task, self.rates)
         self.unit = float((1 / fastest).sum())
         self.rates = self.rates * self.unit
-        self.program = Program(simplex_strategy=4)
+        self.program = Program(simplex_strategy=PRIMAL)
         self.done = self.program.add_rows(np.ones(len(self.counts)), np.inf)
         self.program.add_columns([(self.done[None, :], 1.0)], 1e3)  # until the states do all
         self.states: list[IntArray] = []
