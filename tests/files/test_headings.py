@@ -86,7 +86,9 @@ def test_columns_beside_those_of_a_system():
     }
     assert said == {
         ("plan", "tasks"): "reward arrival_rate arrival_cov",
-        ("plan", "machines"): "price resale failure_rate min max time_cov power_cov",
+        ("plan", "machines"): (
+            "price resale failure_rate failures_a_year min max time_cov power_cov"
+        ),
         ("network", "tasks"): "release data",
         ("network", "machines"): "link memory",
     }
@@ -98,5 +100,5 @@ def test_columns_beside_those_of_a_system():
     blanks = [column.blank for column in (*beside("tasks"), *beside("machines"))]
     assert blanks == [
         *(None, None, None, 0.0, 0.0),
-        *(None, 0.0, 0.0, 0.0, math.inf, None, None, math.inf, math.inf),
+        *(None, 0.0, 0.0, 0.0, 0.0, math.inf, None, None, math.inf, math.inf),
     ]

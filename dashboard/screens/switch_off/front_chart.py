@@ -54,7 +54,6 @@ def front_figure(advice: SleepAdvice) -> go.Figure:
         mode="markers",
         marker={"color": OURS, "size": 9},
         customdata=[(SHARES.index(one.plan.most_waits), _said(one)) for one in judged],
-        hovertemplate="%{customdata[1]}<extra></extra>",
         showlegend=False,
         **CLICKED,
     )

@@ -3,6 +3,7 @@
 import json
 import math
 import tempfile
+from dataclasses import replace
 from pathlib import Path
 from typing import get_args
 
@@ -261,7 +262,11 @@ def plan_files(draw):
             MachineOffer(machine.name, high, low, failures, count, least, most, machine.idle_power)
         )
     at_least_one = np.array([max(int(offer.count), 1) for offer in offers])
-    types = types.with_counts(types.task_counts, at_least_one)
+    # What a machine costs, brings and how often it fails, a plan says in its offers.
+    kinds = (
+        replace(one, price=None, resale=None, failures_a_year=None) for one in types.machine_types
+    )
+    types = replace(types, machine_types=tuple(kinds)).with_counts(types.task_counts, at_least_one)
     demands = [TaskDemand(task.name, draw(amounts), draw(amounts)) for task in types.task_types]
     limit = st.one_of(st.just(math.inf), amounts)
     watts = st.just(math.inf) if types.apc is None else limit
