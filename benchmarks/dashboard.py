@@ -6,24 +6,34 @@ import shutil
 import statistics
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from threading import Event
 from typing import Any, Final
 
 import numpy as np
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from benchmarks.case import Case, Part, Section, Target
+from benchmarks.in_browser import (
+    CHROMIUM,
+    IDLE,
+    PATIENCE,
+    RATIO,
+    Watched,
+    in_chromium,
+    leave,
+    newcomer,
+    open_page,
+)
 from benchmarks.logs import write_log
 from benchmarks.report import duration, megabytes, table, whole
 from benchmarks.server import Server, dashboard, one_chart
 from benchmarks.timing import timed
-from benchmarks.visitor import IDLE_POWER, SETTLED, Visitor
+from benchmarks.visitor import SETTLED, Visitor
 from core import load_sample
 
 FIRST_SECONDS: Final = 4.0
@@ -39,8 +49,6 @@ PEAK_SHARES: Final = (0.4, 0.6, 0.8)
 """Caps, as shares of the watts between all machines idle and all at work."""
 OTHERS: Final = 9
 CROWDS: Final = 5
-PATIENCE: Final = 120_000
-"""Time after which a page that does not answer is an error (ms)."""
 BREATH: Final = 1_000.0
 """Time between two moves (ms). The schedules of the move before are still being polished."""
 PAUSES: Final = (1.0, 3.0)
@@ -51,13 +59,6 @@ PLAIN: Final = f"sample=nine&idle={BEGIN / 100}"
 EIGHTH: Final = 8
 """Idle powers (%) that only the browser uses, so that no answer is cached for it."""
 
-CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome")
-OPTIONS: Final = (
-    "--headless",
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-)
 FRONT: Final = ".st-key-front path.js-line"
 # Selectors of what a page shows once it can be used.
 PAGES: Final = {
@@ -85,91 +86,6 @@ FIRST, NEXT, PLAIN_FIRST, PLAIN_NEXT = "first", "next", "plain first", "plain ne
 START, WARM, SLIDER, PROFIT = "Start", "Pages", "Slider", "Profit slider"
 CROWD, LARGE, ANSWERS = "Ten sessions", "Large", "First answers"
 DROP, PEAK = "A log", "Peak cap"
-
-# Runs in the page from the start. `seen` has times since then (ms): when the front was drawn, the
-# slider released, the message to the server sent, its largest answer received, and CHART drawn with
-# another first x of its TRACE.
-WATCH: Final = """
-const seen = window.seen = {};
-const now = () => performance.now();
-addEventListener('pointerup', () => {
-  Object.assign(seen, {released: now(), told: 0, answered: 0, size: 0, painted: 0});
-}, true);
-window.WebSocket = class extends WebSocket {
-  constructor(...given) {
-    super(...given);
-    this.addEventListener('message', ({data}) => {
-      const size = data.byteLength ?? data.size ?? data.length;
-      if (!seen.painted && size > seen.size) Object.assign(seen, {answered: now(), size});
-    });
-  }
-  send(data) { seen.told ||= now(); super.send(data); }
-};
-let last;
-const look = () => {
-  const traces = document.querySelector('.st-key-CHART .js-plotly-plot')?._fullData ?? [];
-  const value = traces.find(trace => /TRACE/.test(trace.name))?.x[0];
-  if (value !== last) { last = value; seen.there ??= now(); seen.painted ||= now(); }
-  requestAnimationFrame(look);
-};
-look();
-"""
-
-
-@dataclass(frozen=True, slots=True)
-class Watched:
-    """A slider, by the beginning of its label; and the trace of a chart that changes with it, by a
-    pattern of its name.
-    """
-
-    slider: str
-    chart: str
-    trace: str
-
-    @property
-    def script(self) -> str:
-        return WATCH.replace("CHART", self.chart).replace("TRACE", self.trace)
-
-
-# The least energy. The rest of the bound depends on the axes, which schedules change, too.
-IDLE: Final = Watched(IDLE_POWER, "front", "^Lower bound$")
-RATIO: Final = Watched("Profit ratio", "profit_curve", "^(Found|Not run)$")
-
-
-def in_chromium(measure: Callable[[Browser, bool], Any]) -> Callable[[bool], Any]:
-    """The result of `measure` with a browser; None on a machine without one."""
-
-    def run(quick: bool) -> Any:
-        if chromium() is None:
-            return None
-        with sync_playwright() as playwright:
-            browser = playwright.chromium.launch(executable_path=chromium(), args=OPTIONS)
-            found = measure(browser, quick)
-            browser.close()
-            return found
-
-    return run
-
-
-def chromium() -> str | None:
-    return next(filter(None, map(shutil.which, CHROMIUM)), None)
-
-
-def newcomer(browser: Browser, watched: Watched = IDLE) -> Page:
-    """A new visitor with a screen of usual size."""
-    page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
-    page.set_default_timeout(PATIENCE)
-    page.add_init_script(watched.script)
-    return page
-
-
-def leave(page: Page) -> None:
-    page.context.close()
-
-
-def open_page(page: Page, url: str, ready: str) -> None:
-    page.goto(url, wait_until="commit")
-    page.locator(ready).first.wait_for(state="attached")
 
 
 def measure_start(browser: Browser, quick: bool) -> dict[str, list[float]]:

@@ -282,7 +282,7 @@ class System:
         machines = [(m.name, m.count, float(m.idle_power) + 0.0) for m in self.machine_types]
         digest.update(repr((tasks, machines, self.apc is None)).encode())
         for name, known in self.optional.items():
-            digest.update(b"" if name == "asleep_watts" else name.encode())
+            digest.update(name.encode())
             digest.update((np.array(known, float) + 0.0).tobytes())
         digest.update(self.etc.tobytes())
         if self.apc is not None:

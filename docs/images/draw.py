@@ -12,7 +12,7 @@ from typing import Final
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from benchmarks.dashboard import OPTIONS, chromium
+from benchmarks.in_browser import OPTIONS, chromium
 from benchmarks.server import dashboard
 
 HERE: Final = Path(__file__).parent

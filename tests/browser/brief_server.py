@@ -15,5 +15,5 @@ from dashboard.workspace import answering
 if __name__ == "__main__":
     answering.polish_for = partial(brief_polish, work=0.2)
     whole_tasks.POLISH = whole_tasks.TRIAL_POLISH = 0.0
-    Worker.be_nicer = lambda *_: None  # type: ignore[method-assign]
+    Worker.be_nicer = lambda *_: None  # type: ignore[method-assign]  # for this server alone
     sys.exit(server.serve())

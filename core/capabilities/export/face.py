@@ -129,7 +129,9 @@ def export(
     seen = NOTHING_SEEN if source is None else seen_beside(Path(source), findings)
     if nodes is None:
         rows = first_rows(system, nodes_of_machines(seen.node_use, system), seen.requests)
-        bound = bound_by(rows, system, findings)
+        # A log that does not name all nodes binds none: Slurm chooses, and a warning says so.
+        known = all(row.has_place for row in rows)
+        bound = bound_by(rows, system, findings) if known else None
     else:
         bound = _table(nodes, binding.TITLE, binding.read_binding, system, findings)
     told = _table(commands, COMMANDS, read_commands, system, findings)

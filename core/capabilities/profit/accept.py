@@ -124,7 +124,8 @@ class _Order:
         self.system, self.period = system, period
         self.limit = period * (1 + SUM_ROUNDING)
         self.joules = terms.spare_power(system) * period
-        possible = system.can_run
+        # Under a cap of 0 W nothing that draws can run, however little it draws.
+        possible = system.can_run & ((terms.cap > 0) | (system.dynamic_energy <= 0))
         self.money = np.where(possible, rewards[:, None] - terms.task_costs(system), -np.inf)
         draw = np.where(possible, system.dynamic_energy, 0.0)
         self.draw = np.where(np.abs(draw) > NOT_DIVISIBLE, draw, 0.0)
@@ -133,7 +134,7 @@ class _Order:
 
     def within_cap(self, placed: IntArray) -> IntArray:
         """The tasks without those that earn least for each joule, as many as the cap demands."""
-        placed = placed.copy()
+        placed = np.where(np.isfinite(self.money), placed, 0)
         draw = self.draw
         beyond = placed_total(placed, draw) - self.joules
         task, machine = np.nonzero((placed > 0) & (draw > 0))

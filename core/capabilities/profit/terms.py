@@ -10,7 +10,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import POWER
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
-from core.vocabulary.tolerances import NOT_DIVISIBLE, SAME
+from core.vocabulary.tolerances import SAME
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,15 +130,12 @@ def keeps_terms(schedule: Schedule, terms: Terms, period: float) -> bool:
         return False
     idle = schedule.system.total_idle_power
     joules = verdict.energy + (idle * waiting if idle else 0.0)
-    next_to_nothing = NOT_DIVISIBLE * float(schedule.system.task_counts.sum())
-    return terms.keeps_cap(joules - next_to_nothing, period)
+    return terms.keeps_cap(joules, period)
 
 
 def ratio_price(front: Front, ratio: float, energy_price: float) -> float:
-    """The price of a batch that is `ratio` times the cost of the least energy. It is at least 0,
-    although the proven bound on an energy of 0 may be negative through rounding.
-    """
-    return ratio * energy_price * max(0.0, float(front.lines.value[0]))
+    """The price of a batch that is `ratio` times the cost of the least energy."""
+    return ratio * energy_price * front.least_joules
 
 
 def _rate_of_each_type(rates: tuple[float, ...], types: int) -> FloatArray:

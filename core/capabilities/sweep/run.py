@@ -105,7 +105,7 @@ def most_profit_a_second(proven: Proven, prices: RunPrices) -> float | None:
     if price is None:
         if prices.ratio is None:
             return None
-        price = prices.ratio * per_joule * max(float(front.lines.value[0]), 0.0)
+        price = prices.ratio * per_joule * front.least_joules
     cap = math.inf if prices.power_cap is None else prices.power_cap
     idle = front.system.total_idle_power
     if per_joule > 0:

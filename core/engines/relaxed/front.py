@@ -189,6 +189,11 @@ class Front:
         np.subtract(cost, least, out=waste, where=system.can_run)
         return waste
 
+    @property
+    def least_joules(self) -> float:
+        """A proven lower bound on the joules of any schedule; not below 0, as rounding may be."""
+        return max(0.0, float(self.lines.value[0]))
+
     def least_energy(self, deadline: float) -> float:
         """A proven lower bound on the joules of schedules of at most `deadline` seconds; infinity
         if there are none.
@@ -196,7 +201,7 @@ class Front:
         if deadline < self.lines.value[-1]:
             return np.inf
         makespan = self.lines.weights[:-1, 1]
-        return max(0.0, float((self.lines.value[:-1] - makespan * deadline).max()))
+        return max(self.least_joules, float((self.lines.value[:-1] - makespan * deadline).max()))
 
     def least_makespan(self, energy_budget: float) -> float:
         """A proven lower bound on the seconds of schedules of at most `energy_budget` joules;

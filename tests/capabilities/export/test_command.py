@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from log_stores import dump
 from options import options
 
 from core.capabilities.export import CAPABILITY, command
@@ -220,3 +221,21 @@ def test_no_command_makes_a_folder_that_is_named_as_a_file(wattfront, tmp_path, 
     outcome = wattfront(*command, tmp_path / "x.pdf")
     assert (outcome.status, [*tmp_path.iterdir()]) == (2, [])
     assert formats in outcome.err
+
+
+def test_a_log_that_does_not_name_the_nodes_of_a_type_binds_none(wattfront, tmp_path):
+    (tmp_path / "log.txt").write_text(dump(*[{"NodeList": f"n{k}"} for k in (1, 2, 2)]))
+    cluster, plan = tmp_path / "cl", tmp_path / "s.csv"
+    assert wattfront("derive", tmp_path / "log.txt", "-o", cluster).status == 0
+    for more, warned in ({}, False), ({"etc": (",new", ",9"), "machines": ("", "new,1,0")}, True):
+        for table, (first, others) in more.items():
+            path = cluster / f"{table}.csv"
+            head, *rows = path.read_text().splitlines()
+            rows = [*rows, others] if table == "machines" else [row + others for row in rows]
+            path.write_text("\n".join([head + first, *rows]))
+        assert wattfront("solve", cluster, "--seconds", 0, "-o", plan).status == 0
+        out = tmp_path / f"out{warned}"
+        found = wattfront("export", cluster, plan, "--to", "slurm", "-o", out)
+        assert found.status == 0, found.err
+        assert ("no table binds machines" in found.err) == warned
+        assert ("--nodelist" in (out / "submit.sh").read_text()) != warned

@@ -46,7 +46,7 @@ def bag_bound(workload: Workload, truth: Truth) -> BagBound:
 
 def _least_joules(front: Front, makespan: float) -> float:
     """What schedules take at least that last at least so long."""
-    least = float(front.lines.value[0])
+    least = front.least_joules
     slower = front.slower_lines
     rising = slower.weights[:, 1] <= 0
     joules = (slower.value - slower.weights[:, 1] * makespan) / slower.weights[:, 0]
