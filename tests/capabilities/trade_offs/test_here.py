@@ -1,5 +1,7 @@
 """The log's own placement is a schedule of the same tasks, and is told beside the chosen one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from examples import examples
@@ -12,8 +14,10 @@ from core.capabilities.trade_offs.report import section
 from core.engines.recover.assignment import assign
 from core.shells.studies import Choice, StudySettings
 from core.shells.studies.seen import SeenInLog
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.prices.site import Site
+from core.vocabulary.system import System
 
 
 def placement_of(system, counts):
@@ -52,6 +56,17 @@ def test_it_says_what_the_chosen_schedule_changes(nine):
         "nine", site=site, seen=SeenInLog(placement=placement_of(system, counts))
     )
     assert "You are here: " in section(nine, settings, Choice(thrifty, "chosen"))
+
+
+@pytest.mark.parametrize(
+    ("more", "said"), [(0.009, "takes about as long and"), (0.011, " longer and")]
+)
+def test_a_hundredth_more_time_is_about_as_long(more, said):
+    system = System((TaskType("T"),), (MachineType("A"),), [[100.0]], [[50.0]])
+    here = you_are_here(placement_of(system, np.ones((1, 1), np.int64)), system)
+    slower = replace(system, etc=system.etc * (1 + more))
+    other = assign(slower, np.ones((1, 1), np.int64))
+    assert said in here_said(here, None, other, None)
 
 
 def test_without_a_log_or_with_other_tasks_it_is_nowhere(nine):

@@ -111,10 +111,11 @@ def test_without_any_draw_only_time_matters():
     assert figures(one_machine(0.0), JOULES)
 
 
-def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two):
+@pytest.mark.parametrize(("saved", "almost"), [(1e-5, True), (0.0049, True), (0.0051, False)])
+def test_a_saving_too_small_to_speak_of_is_called_so(two_by_two, saved, almost):
     found = study(two_by_two(), effort=Effort(0))
-    found.achieved[0, 0] = found.achieved[-1, 0] * (1 - 1e-5)
-    assert lead(found, JOULES).startswith("There is almost no trade-off")
+    found.achieved[0, 0] = found.achieved[-1, 0] * (1 - saved)
+    assert lead(found, JOULES).startswith("There is almost no trade-off") == almost
 
 
 def test_the_figures_name_both_ends_and_what_waiting_costs(testbed_study, kwh):

@@ -68,9 +68,9 @@ def test_the_divisible_schedule_meets_the_bound(objective, seed, random_system):
 
 def test_where_the_dual_simplex_loses_its_way_the_primal_one_does_not():
     system = System(
-        (TaskType("a", 1774), TaskType("b", 3)),
+        (TaskType("none", 0), TaskType("a", 1774), TaskType("b", 3)),
         (MachineType("A"), MachineType("B"), MachineType("C", 77)),
-        np.array([[2723697.0, 1.0, 1e-9], [3.0, np.inf, np.inf]]),
+        np.array([[1.0, np.inf, np.inf], [2723697.0, 1.0, 1e-9], [3.0, np.inf, np.inf]]),
     )
     assert lower_bound(system, MAKESPAN).value == pytest.approx(9.0)
 

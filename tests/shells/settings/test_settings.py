@@ -36,6 +36,7 @@ from core.shells.settings.forms import (
     shell_word,
     written_block,
 )
+from core.shells.settings.site import PRICES, add_site, given_site
 from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import (
@@ -349,3 +350,19 @@ def test_each_kind_has_its_widget() -> None:
     shown.run()
     assert shown.session_state["taken heat"] == 20
     assert shown.session_state["taken spices"] == ["salt", "pepper"]
+
+
+@pytest.mark.parametrize(
+    ("words", "price", "steps"),
+    [
+        ([], 0.2, ((0.0, 0.2),)),
+        (["--energy-price", "0.5"], 0.5, ()),
+        (["--pue", "1.5"], 0.2, ((0.0, 0.2),)),
+    ],
+)
+def test_a_flag_of_the_site_replaces_what_a_study_says(words, price, steps):
+    """A price for all hours would otherwise count at no hour."""
+    parser = argparse.ArgumentParser()
+    add_site(parser, *PRICES)
+    site = given_site(parser.parse_args(words), Site(price=0.2, day_tariff=((0.0, 0.2),)))
+    assert (site.price, site.day_tariff) == (price, steps)

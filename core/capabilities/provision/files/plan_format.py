@@ -224,7 +224,9 @@ def additions_of(file: PlanFile) -> Additions:
     tasks["arrival_rate"] = rates
     if any(spread.arrivals.covs):
         tasks["arrival_cov"] = spread.arrivals.covs
-    used = {name: numbers for name, numbers in machines.items() if any(numbers)}
+    # What types say would hold where the plan does not say it.
+    said = {"failure_rate" if one == "failures_a_year" else one for one in file.types.optional}
+    used = {name: numbers for name, numbers in machines.items() if name in said or any(numbers)}
     if any(map(math.isfinite, plan.most)):
         used["max"] = _numbers(plan.most)
     return Additions(

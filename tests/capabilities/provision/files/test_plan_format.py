@@ -32,6 +32,7 @@ from core.capabilities.provision.files.plan_format import (
 from core.capabilities.provision.futures.uncertainty import Points, Variation
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.files import inspect_system, read_system
+from core.vocabulary.kinds import MARKET
 
 
 def faultless(path):
@@ -49,6 +50,12 @@ def test_columns_and_settings_make_a_plan(tmp_path):
     assert file.plan.powers[1, 0] == 30
     assert file.plan.offers[0] == MachineOffer("M1", 2.0, idle_power=10.0)
     assert file.plan.offers[1].count == 3
+
+
+def test_failures_may_be_those_of_a_year(tmp_path):
+    machines = "machine_type,count,price,failures_a_year\nM1,1,10,2\nM2,1,7,\n"
+    file = read_plan(folder_with(tmp_path, machines_csv=machines))
+    assert file.plan.failure_rates.tolist() == pytest.approx([2 / (365 * 86_400), 0])
 
 
 def test_what_is_blank_or_missing_has_a_default(tmp_path):
@@ -262,11 +269,7 @@ def plan_files(draw):
             MachineOffer(machine.name, high, low, failures, count, least, most, machine.idle_power)
         )
     at_least_one = np.array([max(int(offer.count), 1) for offer in offers])
-    # What a machine costs, brings and how often it fails, a plan says in its offers.
-    kinds = (
-        replace(one, price=None, resale=None, failures_a_year=None) for one in types.machine_types
-    )
-    types = replace(types, machine_types=tuple(kinds)).with_counts(types.task_counts, at_least_one)
+    types = types.with_counts(types.task_counts, at_least_one)
     demands = [TaskDemand(task.name, draw(amounts), draw(amounts)) for task in types.task_types]
     limit = st.one_of(st.just(math.inf), amounts)
     watts = st.just(math.inf) if types.apc is None else limit
@@ -304,7 +307,13 @@ def test_what_is_written_is_read_back(suffix, file):
         reading = inspect_plan(path)
     assert [str(one) for one in reading.problems if one.severity == "error"] == []
     assert reading.value is not None
-    same(reading.value, file)
+    same(reading.value, replace(file, types=without_market(file.types)))
+
+
+def without_market(types):
+    """The types as a plan has them: of buying and selling machines only its offers speak."""
+    kinds = (replace(one, **dict.fromkeys(MARKET)) for one in types.machine_types)
+    return replace(types, machine_types=tuple(kinds))
 
 
 def test_rates_are_written_in_the_unit_of_the_plan(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dashboard.parts.charts.drawing import LEAST_SPAN, log_ticks, spanning
+from dashboard.parts.charts.drawing import LEAST_SPAN, is_near, log_ticks, spanning
 
 AMOUNT = st.floats(-1e12, 1e12)
 
@@ -44,3 +44,11 @@ def test_ticks_of_a_logarithmic_axis(least, most, ticks):
     found = log_ticks(least, most)
     assert 10 ** np.array(found["tickvals"]) == pytest.approx(ticks)
     assert [float(text.replace(",", "")) for text in found["ticktext"]] == pytest.approx(ticks)
+
+
+def test_a_point_is_near_unless_it_would_press_the_others_together():
+    seen = np.array([[1.0, 1.0], [2.0, 3.0]])
+    assert is_near(np.array([3.9, 6.9]), seen)
+    assert not is_near(np.array([4.1, 3.0]), seen)
+    spot = np.array([[100.0, 50.0], [100.01, 50.0]])
+    assert is_near(np.array([900.0, 900.0]), spot), "nothing is pressed together"

@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,12 +24,16 @@ from trade_offs_page import (
 
 import core.engines.front.study
 from core import verify
+from core.engines.front.methods import Lp
+from core.engines.front.study import study
+from core.engines.front.wish import PeakCap, StatedWish
 from core.files.samples.named import load_sample
 from core.shells.studies.seen import SeenInLog
-from core.vocabulary.budget import Cancelled
+from core.vocabulary.budget import Cancelled, Effort
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.power import peak_power
 from core.vocabulary.timed import TimedSchedule
+from dashboard.screens.trade_offs import page as trade_offs
 from dashboard.server import background
 from dashboard.workspace import answering
 from dashboard.workspace.session import WORKSPACE
@@ -347,3 +352,19 @@ def test_where_the_log_stands_is_told_and_can_be_picked(open_page):
     page.session_state[WORKSPACE] = replace(now, version=version)
     settled(page.run())
     assert "You are here" not in html(page)
+
+
+@pytest.mark.parametrize(
+    ("running", "kind", "awaited"),
+    [(True, "peak", True), (False, "peak", False), (True, "cap", False)],
+)
+def test_nothing_is_picked_under_a_cap_at_every_moment_until_it_was_searched_for(
+    two_by_two, monkeypatch, running, kind, awaited
+):
+    """Schedules that happen to keep it may take a hundred times as long."""
+    jobs = SimpleNamespace(state=lambda: [(trade_offs.WISHED, 0, 0, running)])
+    monkeypatch.setattr(trade_offs.asking, "jobs", lambda _page: jobs)
+    found = study(two_by_two(), effort=Effort(0))
+    assert trade_offs.is_awaited(found, StatedWish(kind, 100.0)) == awaited
+    kept = study(two_by_two(), method=Lp(wish=PeakCap(watts=100.0)))
+    assert not trade_offs.is_awaited(kept, StatedWish("peak", 100.0))
