@@ -18,10 +18,11 @@ from core.files.findings import Findings, Reading, Unreadable
 from core.files.headings import COUNT, MACHINE_TYPE, TASK_TYPE
 from core.files.schema import SECONDS, Column, Schema
 from core.files.sheet import csv_cell
-from core.files.strict_json import check_format, is_document, parse_json
+from core.files.strict_json import check_format, is_document, parse_json, says_format
 from core.files.table_file import read_table
 from core.files.table_writer import number_cell, row, writing_workbook
 from core.files.text import decode, titles_of
+from core.files.workbook_reader import has_sheet
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.ranges import MACHINE_COUNT, TASK_COUNT, Range
 from core.vocabulary.schedule import Blocks, Schedule, StatedBlocks
@@ -43,8 +44,11 @@ HEADINGS: Final = (*COLUMNS[:-2], "start (s)", "end (s)")
 
 
 def is_schedule(data: bytes) -> bool:
-    """Whether a CSV file says that it is a schedule, with or without faults."""
-    return titles_of(data).issuperset(COLUMNS[:-2])
+    """Whether content says that it is a schedule, with or without faults: a table of any kind, or a
+    document.
+    """
+    is_table = titles_of(data).issuperset(COLUMNS[:-2]) or has_sheet(data, "schedule")
+    return is_table or says_format(data, FORMAT)
 
 
 def inspect_schedule(path: Path, system: System) -> Reading[StatedBlocks]:

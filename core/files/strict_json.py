@@ -6,6 +6,7 @@ readers then report where it is.
 
 import json
 import math
+import re
 from collections import Counter
 from dataclasses import dataclass
 from typing import Final
@@ -24,6 +25,11 @@ class Odd:
     """A value that JSON does not have, or a number of too many digits, as written."""
 
     text: str
+
+
+def says_format(data: bytes, form: str) -> bool:
+    """Whether content says that it is a document of this format, with or without faults."""
+    return re.search(rb'"format"\s*:\s*"%b"' % form.encode(), data) is not None
 
 
 def is_document(data: bytes) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 from xml.parsers import expat
 
 from core.files import limits
-from core.files.archive import ZipArchive
+from core.files.archive import ZipArchive, is_archive
 from core.files.findings import Unreadable
 from core.files.numbers import StoredNumber, TruthCell, UnusableCell, parse_number
 from core.files.sheet import SheetRow
@@ -130,6 +130,17 @@ def refuse_old_excel(data: bytes) -> None:
 
 def is_workbook(archive: ZipArchive) -> bool:
     return _CONTENT_TYPES in archive.names
+
+
+def has_sheet(data: bytes, title: str) -> bool:
+    """Whether content is a workbook with a sheet of this title."""
+    if not is_archive(data):
+        return False
+    try:
+        archive = ZipArchive(data)
+        return is_workbook(archive) and title in Workbook(archive).titles
+    except Unreadable:
+        return False
 
 
 class Workbook:

@@ -43,7 +43,6 @@ ADDRESS: Final = "wattfront.address"
 FIRST: Final = "wattfront.address.first"
 OPENED: Final = "wattfront.address.opened"
 EDITOR: Final = "wattfront.editor"
-SOURCE: Final = "start.source"
 SAVES: Final = "wattfront.saves"
 MISSED: Final = "wattfront.missed"
 """The parameters of the address whose system is gone."""
@@ -105,16 +104,6 @@ def latest_key(name: str) -> str:
     """The last `fresh_key` of this name. A report about an earlier key comes too late."""
     turn: int = st.session_state.setdefault(f"{name}.count", 0)
     return f"{name} {turn}"
-
-
-def ask_for_file() -> None:
-    """Makes the page System start with the upload of a file."""
-    st.session_state[SOURCE] = "file"
-
-
-def ask_for_log() -> None:
-    """Makes the page System start with the upload of an accounting log."""
-    st.session_state[SOURCE] = "log"
 
 
 def notes() -> tuple[str, ...]:

@@ -19,6 +19,7 @@ from core.files.document import STUDY_FORMAT
 from core.files.findings import Findings
 from core.files.mends import Mend, mends
 from core.files.sources import Source
+from core.files.strict_json import says_format
 from core.files.text import sheet_of_text
 from core.shells.studies import Choice, StudySettings, inspect_study_bytes
 from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
@@ -26,15 +27,15 @@ from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import counted
 from dashboard.workspace.mending import Mending
 
-PASTED: Final = "pasted tables"
+PASTED: Final = "pasted text"
 READING_SECONDS: Final = 60.0
 """The time limit for one file. Tables of 20 million cells take about half as long."""
-_OF_STUDY: Final = re.compile(rb'"format"\s*:\s*"%b"' % STUDY_FORMAT.encode())
+_BLANK_LINE: Final = re.compile(r"\n\s*\n")
 
 
 def is_study(name: str, data: bytes) -> bool:
     """Whether a file says that it is a study."""
-    return name.casefold().endswith(".json") and _OF_STUDY.search(data) is not None
+    return name.casefold().endswith(".json") and says_format(data, STUDY_FORMAT)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -70,6 +71,8 @@ class Upload:
     def read(cls, name: str, data: bytes) -> Self:
         if is_study(name, data):
             return cls._study(name, data)
+        if name == PASTED:
+            return cls.pasted(*_BLANK_LINE.split(data.decode().strip("\r\n"), 1))
         return cls._of(name, inspect_system_bytes(name, data))
 
     @classmethod
@@ -109,7 +112,9 @@ class Upload:
 
     @classmethod
     def pasted(cls, etc: str, apc: str = "") -> Self:
-        """Tables copied from a spreadsheet, with tabs, semicolons or commas between cells."""
+        """Tables copied from a spreadsheet, with tabs, semicolons or commas between cells: of a
+        text that was pasted, what stands before its first blank line, and after it.
+        """
         findings = Findings()
         texts = {"pasted ETC": ("etc", etc), "pasted APC": ("apc", apc)}
         sources = {
@@ -161,5 +166,5 @@ class Upload:
         """The number of problems, or of warnings if there are no problems."""
         faults = len(errors(self.problems))
         kind = "problem" if faults else "warning"
-        where = "the pasted tables" if self.name == PASTED else "the uploaded file"
+        where = "the pasted text" if self.name == PASTED else "the uploaded file"
         return f"{counted(faults or len(self.problems), kind)} in {where}"

@@ -15,6 +15,8 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
+from dashboard.parts.opening.handed import Handed, Place
+
 Open = Callable[..., AppTest]
 
 JOBS = (
@@ -99,6 +101,14 @@ def settled(page: AppTest) -> AppTest:
             for job in page.session_state[key].running():
                 job.wait(1_000, PATIENCE)
     return run(page)
+
+
+def opened(page: AppTest, place: Place, *files: tuple[str, bytes]) -> AppTest:
+    """The page after the one way in has handed it files for a place, once they are read."""
+    (name, data), *beside = files
+    identity = f"{hash(files)}"
+    page.session_state["handed"] = {place: Handed(identity, name, data, tuple(beside))}
+    return settled(settled(run(page)))
 
 
 def failing(failure: BaseException | type[BaseException]) -> Callable[..., None]:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from books import zipped
-from pages import charts, run, settled
+from pages import charts, opened
 from streamlit.testing.v1 import AppTest
 
 from dashboard.screens.fair_shares.state import BagsDesk
@@ -17,10 +17,8 @@ BAGS = {
 
 
 def given(page: AppTest, **changed: str) -> AppTest:
-    """The page after a file was uploaded."""
-    uploader = page.file_uploader(key="fair_shares.bags")
-    uploader.upload("my bags.zip", zipped({**BAGS, **changed}))
-    return settled(run(page))
+    """The page after bags were opened."""
+    return opened(page, "fair_shares.bags", ("my bags.zip", zipped({**BAGS, **changed})))
 
 
 def desk(page: AppTest) -> BagsDesk:

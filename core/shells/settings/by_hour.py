@@ -15,13 +15,16 @@ from core.files.findings import Findings, Reading, Unreadable
 from core.files.numbers import parse_number
 from core.files.schema import Column, Schema
 from core.files.table_file import read_table
+from core.files.text import titles_of
 from core.shells.settings.numbers import number_within
 from core.vocabulary.prices.day import HOURS, DailySteps
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import refuse, refusing
-from core.vocabulary.setting import ByHour
+from core.vocabulary.setting import ByHour, settings_in
 
 _CLOCK: Final = re.compile(r"(\d{1,2}):([0-5]\d)")
 _AN_HOUR: Final = "0 to below 24, as 7, 7.5 or 07:30"
+_FROM: Final = "from"
 _NO_TIME: Final = f"is not a time of day; give {_AN_HOUR}"
 
 
@@ -76,9 +79,34 @@ def clock(text: str) -> float:
     return hour if 0 <= hour < HOURS else math.nan
 
 
+def is_by_hour(data: bytes) -> bool:
+    """Whether a CSV file says that it has prices or carbon by the hour, with or without faults."""
+    return _FROM in titles_of(data) and bool(_site_kinds(data))
+
+
+def inspect_site_hours(path: Path) -> Reading[dict[str, DailySteps]]:
+    """The settings of a site that a CSV file gives by the hour of the day, by their names."""
+    kinds = _site_kinds(read_file(path))
+
+    def read(_: Findings) -> dict[str, DailySteps]:
+        return {name: read_by_hour(str(path), kind, path.name) for name, kind in kinds.items()}
+
+    return Reading.of(path.name, read)
+
+
+def _site_kinds(data: bytes) -> dict[str, ByHour]:
+    """The settings of a site that have a column in a CSV file."""
+    titles, kinds = titles_of(data), {name: one.kind for name, one in settings_in(Site).items()}
+    return {
+        name: kind
+        for name, kind in kinds.items()
+        if isinstance(kind, ByHour) and kind.what in titles
+    }
+
+
 def _steps_in(path: Path, kind: ByHour) -> DailySteps:
     schema = (
-        Column("from", "number", unit="hours", parse=clock, otherwise=_NO_TIME),
+        Column(_FROM, "number", unit="hours", parse=clock, otherwise=_NO_TIME),
         Column(kind.what, "number", unit=kind.unit, allowed=kind.allowed),
     )
     numbers = read_rows(path, schema, "tariff").numbers

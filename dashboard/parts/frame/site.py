@@ -1,6 +1,7 @@
 """What energy costs at the site, above every page: changed once, it holds everywhere."""
 
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -120,6 +121,12 @@ def read_hours(name: str, text: str) -> DailySteps:
     """Steps over the day, with spaces or commas between them. Raises `InvalidInput`."""
     kind, steps = settings_in(Site)[name].kind, ",".join(text.replace(",", " ").split())
     return read_steps(steps, kind, "") if steps and isinstance(kind, ByHour) else ()
+
+
+def put_hours_in_force(hours: Mapping[str, DailySteps]) -> None:
+    """Takes over numbers by hour of these settings; what holds without an hour is their mean."""
+    changed: dict[str, Any] = {_MEANS[name]: mean_of(steps) for name, steps in hours.items()}
+    session.set_site(replace(session.site(), **changed | dict(hours)).on_a_page())
 
 
 def mean_of(steps: DailySteps) -> float:

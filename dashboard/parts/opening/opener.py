@@ -2,34 +2,61 @@
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 import streamlit as st
 
+from core.engines.logs.reading.dumping import SACCT, SINFO
+from core.shells.settings.by_hour import inspect_site_hours
 from core.vocabulary.problems import errors
+from core.vocabulary.say.words import counted
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import drop_anywhere
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.panel import ACTIONS, Handed, Uploader, go_to, hand
+from dashboard.parts.frame.site import put_hours_in_force
+from dashboard.parts.opening.handed import (
+    OPEN,
+    Handed,
+    Place,
+    ask_for_files,
+    go_to,
+    hand,
+    is_open,
+)
+from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.recognised import FoundFiles, recognise
+from dashboard.parts.taking.take_away import download
 from dashboard.server.guard import callback, guarded
+from dashboard.server.sessions import UPLOADED_BYTES_KEPT
 from dashboard.workspace import asking, session
+from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes, template
+from dashboard.workspace.upload import PASTED
 
 TITLE: Final = "Open files"
 FILES: Final = "opener.files"
-_OPEN: Final = "opener.open"
+PASTE: Final = "opener.paste"
 _FOUND: Final = "opener.found"
-_FIRST: Final[tuple[Uploader, ...]] = (
-    "system.log",
-    "system.file",
-    "provision.file",
-    "fair_shares.bags",
-    "arrivals.file",
-    "arrivals.outcome",
-)
-_BESIDE_A_LOG: Final[tuple[Uploader, ...]] = ("system.nodes", "system.watts")
+_PLACES: Final[tuple[Place, ...]] = get_args(Place)
+_BESIDE_A_LOG: Final[tuple[Place, ...]] = ("system.nodes", "system.watts")
+ACTIONS: Final[dict[Place, str]] = {
+    "system.file": "Open it on System",
+    "system.log": "Derive a system from it",
+    "system.nodes": "Use it with a log",
+    "system.watts": "Use them with a log",
+    "provision.plan": "Open it on *What to buy*",
+    "fair_shares.bags": "Open them on Fair shares",
+    "what_if.file": "Compare them on *What if*",
+    "schedule.file": "Open it on Schedule",
+    "schedule.map": "Use it for batch scripts",
+    "schedule.log": "Compare it with the schedule",
+    "arrivals.log": "Replay its jobs on *Policies*",
+    "arrivals.workload": "Open it on *Policies*",
+    "arrivals.outcome": "Check it on *Policies*",
+    "site.hours": "Use them for the site",
+}
 _SAID: Final = "opener.said"
 _PROBLEMS_SEEN: Final = 3
+_ALL: Final = UPLOADED_BYTES_KEPT // 10**6
 
 
 def show_open_button() -> None:
@@ -44,23 +71,13 @@ def show_open_button() -> None:
     )
 
 
-def ask_for_files() -> None:
-    """Opens the dialog on the page that is drawn next."""
-    st.session_state[_OPEN] = True
-
-
-def is_open() -> bool:
-    """Whether the dialog is open: there can be no other one."""
-    return bool(st.session_state.get(_OPEN))
-
-
 def say_once(sentence: str) -> None:
     """Says a sentence above every page, until it is dismissed or another system is in force."""
     st.session_state[_SAID] = session.workspace().version.fingerprint, sentence
 
 
 def _close() -> None:
-    st.session_state.pop(_OPEN, None)
+    st.session_state.pop(OPEN, None)
     st.session_state.pop(_FOUND, None)
 
 
@@ -85,41 +102,107 @@ def _show() -> None:
 
 
 def _show_files() -> None:
-    files = st.file_uploader(
+    uploads = st.file_uploader(
         "One or several files of any kind that Wattfront reads",
         accept_multiple_files=True,
         key=FILES,
         help="Accounting logs with tables of nodes and samples of power; systems as a workbook, "
-        "CSV tables, JSON or a ZIP; studies, plans, bags, workloads and outcomes. Its content "
-        "says what a file is, not its name.",
+        "CSV tables, JSON or a ZIP; studies, plans, bags, workloads, outcomes, schedules, "
+        "what-ifs, maps of nodes, prices by the hour. Its content says what a file is, not "
+        "its name.",
     )
-    if not files:
-        st.caption("Nothing is in force before you say so.")
-        return
+    pasted = st.text_area(
+        "Or paste text",
+        key=PASTE,
+        height=68,
+        placeholder="A table of times from a spreadsheet; after a blank line, its table of powers",
+        help="Tabs, semicolons or commas separate the cells. A blank cell means that the pair "
+        "cannot run.",
+    )
+    files = [(file.file_id, file.name, file.getvalue()) for file in uploads]
+    if text := pasted.strip("\r\n"):
+        files.append((f"{hash(text)}", PASTED, text.encode(errors="replace")))
+    if missing := len(st.session_state[FILES]) - len(uploads):
+        st.error(
+            f"{counted(missing, 'file')} of {len(st.session_state[FILES])} "
+            f"{'was' if missing == 1 else 'were'} dropped: all files together can have {_ALL} MB. "
+            "Remove the files, compress them (gzip, xz or ZIP), and upload them again; or use the "
+            "command wattfront, which reads any.",
+            icon=":material/error:",
+        )
+    elif files:
+        _show_found(files)
+    else:
+        _show_help()
+
+
+def _show_help() -> None:
+    """What files can have, and how to get some."""
+    most = st.get_option("server.maxUploadSize")
+    st.caption(
+        f"Nothing is in force before you say so. A file can have {most} MB, all files together "
+        f"{_ALL} MB: compress larger ones first (gzip, xz or ZIP)."
+    )
+    with st.expander("From a cluster with Slurm, or with a template"):
+        show_commands()
+        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
+            st.caption("A template to fill in:", width="content")
+            for form in SYSTEM_FORMATS[:2]:
+                data = partial(system_bytes, template(), form.suffix)
+                key = f"template{form.suffix}"
+                download(form.label, data, f"wattfront-{key}", key=key, width="content")
+
+
+def show_commands() -> None:
+    """What writes the jobs and the nodes of a cluster with Slurm, to be copied."""
+    st.caption("The jobs of 30 days, and the nodes, to be opened together:")
+    for command, file in ((SACCT, "jobs.txt"), (SINFO, "nodes.txt")):
+        st.code(f"{command} > {file}", language="bash", wrap_lines=True)
+
+
+OpenFile = tuple[str, str, bytes]
+"""The identity of a file, its name and its content."""
+
+
+def _show_found(files: Sequence[OpenFile]) -> None:
     found = _recognised(files)
     for one in found:
-        _say(one, [files[k].name for k in one.files])
+        _say(one, [files[k][1] for k in one.files])
     places = _by_place(found)
-    if not places:
-        return
-    handed = {place: _handed([files[k] for k in chosen]) for place, chosen in places.items()}
-    ordered = sorted(places, key=lambda place: (*_FIRST, place).index(place))
+    offered = [place for place in _PLACES if place in places and not _is_beside(place, places)]
     with st.container(horizontal=True, gap="small"):
-        for place in ordered:
-            first = place == ordered[0]
-            kind: Literal["primary", "secondary"] = "primary" if first else "secondary"
-            if st.button(ACTIONS[place], type=kind, key=f"opener {place}"):
+        for place in offered:
+            how: Literal["primary", "secondary"] = "primary" if place == offered[0] else "secondary"
+            if st.button(ACTIONS[place], type=how, key=f"opener {place}"):
                 _close()
-                hand(handed)
-                go_to(place)
+                taken = {place: places[place]} | {
+                    other: chosen
+                    for other, chosen in places.items()
+                    if other in _usual(found) and not {*chosen} & {*places[place]}
+                }
+                _open(place, {one: _handed([files[k] for k in ks]) for one, ks in taken.items()})
 
 
-def _recognised(files: Sequence[Any]) -> tuple[FoundFiles, ...]:
+def _open(place: Place, handed: dict[Place, Handed]) -> None:
+    """Takes files to their places, and goes to one of these; the others wait there."""
+    one = handed[place]
+    if place != "site.hours":
+        hand(handed)
+        go_to(place)
+        return
+    folder = LogFolder()
+    (path,) = folder.keep([(one.name, one.data)])
+    put_hours_in_force(inspect_site_hours(path).require())
+    say_once(f"{one.name} is in force on every page, by the hour of the day")
+    st.rerun()
+
+
+def _recognised(files: Sequence[OpenFile]) -> tuple[FoundFiles, ...]:
     """What the files are, computed once for each choice of files."""
-    identity = tuple(file.file_id for file in files)
+    identity = tuple(identity for identity, _, _ in files)
     known = st.session_state.get(_FOUND)
     if known is None or known[0] != identity:
-        content = tuple((file.name, file.getvalue()) for file in files)
+        content = tuple((name, data) for _, name, data in files)
         with st.spinner("Looking into the files …", show_time=True):
             refused = partial(_unread, len(files))
             known = identity, asking.read(refused, recognise, content)
@@ -129,31 +212,39 @@ def _recognised(files: Sequence[Any]) -> tuple[FoundFiles, ...]:
 
 
 def _unread(files: int, why: str) -> tuple[FoundFiles, ...]:
-    return (FoundFiles(tuple(range(files)), why, None),)
+    return (FoundFiles(tuple(range(files)), why),)
 
 
 def _say(one: FoundFiles, names: Sequence[str]) -> None:
     """One line for files that belong together, struck through if no place opens them; and their
     problems.
     """
-    st.html(markup.opened(names, one.said, opens=one.place is not None))
+    st.html(markup.opened(names, one.said, opens=bool(one.places)))
     problems = errors(one.problems) or one.problems
     if problems:
         markup.show_problems(problems, _PROBLEMS_SEEN)
 
 
-def _by_place(found: Sequence[FoundFiles]) -> dict[Uploader, list[int]]:
-    """The files for each place. Tables of nodes and samples of power go with a log."""
-    places: dict[Uploader, list[int]] = {}
-    has_log = any(one.place == "system.log" for one in found)
+def _by_place(found: Sequence[FoundFiles]) -> dict[Place, list[int]]:
+    """The files for each place. A place that is the usual one of some gets no others."""
+    places: dict[Place, list[int]] = {}
     for one in found:
-        if one.place is not None:
-            beside = has_log and one.place in _BESIDE_A_LOG
-            places.setdefault("system.log" if beside else one.place, []).extend(one.files)
+        for place in one.places:
+            if place == one.places[0] or place not in _usual(found):
+                places.setdefault(place, []).extend(one.files)
     return places
 
 
-def _handed(files: Sequence[Any]) -> Handed:
-    first, *others = files
-    beside = tuple((file.name, file.getvalue()) for file in others)
-    return Handed(first.file_id, first.name, first.getvalue(), beside, "opened")
+def _usual(found: Sequence[FoundFiles]) -> set[Place]:
+    return {one.places[0] for one in found if one.places}
+
+
+def _is_beside(place: Place, places: dict[Place, Any]) -> bool:
+    """Whether a place gets its files with a log: tables of nodes and samples of power."""
+    return place in _BESIDE_A_LOG and "system.log" in places
+
+
+def _handed(files: Sequence[OpenFile]) -> Handed:
+    (identity, name, data), *others = files
+    identities = " ".join((identity, *(other for other, _, _ in others)))
+    return Handed(identities, name, data, tuple((name, data) for _, name, data in others))

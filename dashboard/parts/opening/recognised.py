@@ -1,26 +1,40 @@
-"""What dropped files are, by their content: each said in one line, with the place that opens it."""
+"""What dropped files are, by their content: each said in one line, with the places that open it."""
 
-from collections.abc import Mapping
+import zlib
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
-from core.engines.logs.metered.sample_files import read_power_samples
-from core.engines.logs.reading.logs import read_logs, refusal_of
-from core.engines.logs.types.node_table import parse_node_table
+from core.capabilities.arrivals.files.outcome_file import is_outcome
+from core.capabilities.arrivals.files.workload_reader import is_workload
+from core.capabilities.fair_shares import SETTINGS as BAGS
+from core.capabilities.fair_shares.bags_reader import says_anything
+from core.capabilities.provision import SETTINGS as PLAN
+from core.engines.logs.metered.sample_files import is_power_samples, read_power_samples
+from core.engines.logs.reading.logs import is_log, read_logs, refusal_of
+from core.engines.logs.types.node_table import is_node_table, parse_node_table
 from core.engines.logs.types.nodes import Nodes
 from core.files import inspect_system_bytes, inspect_system_files
+from core.files.beside import SETTINGS_SUFFIX
+from core.files.document import WHAT_IFS_FORMAT
 from core.files.findings import Findings, Reading, Unreadable
 from core.files.folder import table_of_file, those_of_one_system
 from core.files.headings import TableName
+from core.files.schedule_file import is_schedule
+from core.files.strict_json import says_format
+from core.files.system_file import inspect_parts_bytes
+from core.shells.settings.by_hour import inspect_site_hours, is_by_hour
 from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import DAY, counted
 from core.vocabulary.system import System
+from dashboard.parts.opening.handed import Place
 from dashboard.parts.opening.log_folder import LogFolder
-from dashboard.parts.opening.panel import BELONGS, FileKind, Uploader, kind_of
+from dashboard.parts.taking.batch_settings import is_map
+from dashboard.workspace.upload import Upload, is_study
 
 _FORMATS: Final = {"sacct": "Slurm sacct", "swf": "SWF", "runs": "table of runs"}
 _PARTS: Final[dict[TableName | None, str]] = {
@@ -34,35 +48,129 @@ _LONG_IF_PACKED: Final = 3_000_000
 """Bytes of a log that is read only where it is opened: nobody waits twice."""
 _PACKED: Final = (b"\x1f\x8b", b"PK", b"\xfd7zXZ", b"BZh", b"\x28\xb5\x2f\xfd")
 """The begins of what is compressed: gzip, zip, xz, bzip2, zstd."""
+_HEAD: Final = 1 << 16
 _YEAR: Final = 365 * DAY
 _LAST_DATE: Final = 8e9
+
+
+FileKind = Literal[
+    "study",
+    "what-ifs",
+    "outcome",
+    "workload",
+    "schedule",
+    "log",
+    "nodes",
+    "watts",
+    "hours",
+    "map",
+    "plan",
+    "bags",
+    "system",
+]
+
+
+class Belongs(NamedTuple):
+    """What a file is, in words behind its name, and the places that open it, the usual first."""
+
+    said: str
+    places: tuple[Place, ...]
+
+
+BELONGS: Final[dict[FileKind, Belongs]] = {
+    "study": Belongs("is a study", ("system.file",)),
+    "what-ifs": Belongs("has what-ifs to compare", ("what_if.file",)),
+    "outcome": Belongs("is an outcome of jobs", ("arrivals.outcome",)),
+    "workload": Belongs("is a workload", ("arrivals.workload",)),
+    "schedule": Belongs("is a schedule", ("schedule.file",)),
+    "log": Belongs("is an accounting log", ("system.log", "arrivals.log", "schedule.log")),
+    "nodes": Belongs("is a table of nodes", ("system.nodes",)),
+    "watts": Belongs("has samples of power", ("system.watts",)),
+    "hours": Belongs("has numbers by the hour of the day", ("site.hours",)),
+    "map": Belongs("says on which nodes machines run", ("schedule.map",)),
+    "plan": Belongs("is a plan of what to buy", ("provision.plan", "system.file")),
+    "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags", "system.file")),
+    "system": Belongs("is a system", ("system.file",)),
+}
+
+
+def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
+    """What a file, which is kept at this path, is by its content, with or without faults; None if
+    we do not know it.
+    """
+    if is_study(name, data):
+        return "study"
+    for kind, is_one in _SAYS.items():
+        if is_one(data):
+            return kind
+    if is_workload(path):
+        return "workload"
+    if is_log(path):
+        return "log"
+    if is_power_samples(_begin(data)):
+        return "watts"
+    parts = inspect_parts_bytes(name, data, PLAN, Findings())
+    if parts is not None and parts.settings is not None:
+        return "plan"
+    parts = inspect_parts_bytes(name, data, BAGS, Findings())
+    if parts is not None and says_anything(parts):
+        return "bags"
+    return "system" if inspect_system_bytes(name, data).ok else None
+
+
+_SAYS: Final[dict[FileKind, Callable[[bytes], bool]]] = {
+    "what-ifs": lambda data: says_format(data, WHAT_IFS_FORMAT),
+    "outcome": is_outcome,
+    "schedule": is_schedule,
+    "map": is_map,
+    "nodes": is_node_table,
+    "hours": is_by_hour,
+}
+
+
+def _begin(data: bytes) -> bytes:
+    """The first bytes of the content of a file, which may be compressed with gzip."""
+    if not data.startswith(_PACKED[0]):
+        return data[:_HEAD]
+    try:
+        return zlib.decompressobj(wbits=31).decompress(data[:_HEAD], _HEAD)
+    except zlib.error:
+        return b""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundFiles:
     """Files that belong together, by their places among those that were dropped: what they are, and
-    the place that opens them, None if no place does. `problems` are those of these files.
+    the places that open them, the usual one first. `problems` are those of these files.
     """
 
     files: tuple[int, ...]
     said: str
-    place: Uploader | None
+    places: tuple[Place, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 
 def recognise(files: tuple[tuple[str, bytes], ...]) -> tuple[FoundFiles, ...]:
-    """What each of these files is. CSV tables of one system are one; a log takes the tables of
-    nodes and the samples of power with it, whatever else there is.
+    """What each of these files is. CSV tables of one system are one, and so are an outcome and what
+    is beside it.
     """
     folder = LogFolder()
     paths = folder.keep(files)
     kinds = [kind_of(*file, path) for file, path in zip(files, paths, strict=True)]
+    found = []
     loose = [k for k, kind in enumerate(kinds) if kind in (None, "system") and _is_csv(files[k][0])]
     together = those_of_one_system(files[k] for k in loose)
     tables = tuple(k for k in loose if together.get(files[k][0]) is files[k][1])
-    found = []
     if len(tables) > 1 and (table := _tables(tables, together)) is not None:
         found.append(table)
+    if "outcome" in kinds:
+        beside = (
+            k
+            for k, kind in enumerate(kinds)
+            if kind in ("outcome", "workload") or files[k][0].endswith(SETTINGS_SUFFIX)
+        )
+        parts = tuple(sorted(beside, key=lambda k: kinds[k] != "outcome"))
+        found.append(FoundFiles(parts, *BELONGS["outcome"]))
     taken = {k for one in found for k in one.files}
     found += [
         _single(k, *files[k], kinds[k], paths[k], folder.path)
@@ -81,13 +189,12 @@ def _tables(places: tuple[int, ...], files: Mapping[str, bytes]) -> FoundFiles |
 
 
 def _of_system(
-    places: tuple[int, ...], system: System | None, problems: tuple[Problem, ...]
+    files: tuple[int, ...], system: System | None, problems: tuple[Problem, ...]
 ) -> FoundFiles:
-    if system is None:
-        faults = counted(len(errors(problems)), "problem")
-        return FoundFiles(places, f"a system with {faults} to correct", "system.file", problems)
-    said = f"a system: {_size(system)}"
-    return FoundFiles(places, said, "system.file", problems)
+    said = f"a system with {counted(len(errors(problems)), 'problem')} to correct"
+    if system is not None:
+        said = f"a system: {_size(system)}"
+    return FoundFiles(files, said, BELONGS["system"].places, problems)
 
 
 def _single(
@@ -95,14 +202,14 @@ def _single(
 ) -> FoundFiles:
     if kind is None:
         return _unknown(place, name, data, path)
-    belongs = BELONGS[kind]
-    said, problems = belongs.said, tuple[Problem, ...]()
+    said, places = BELONGS[kind]
+    problems = tuple[Problem, ...]()
     packed = data.startswith(_PACKED)
     if kind == "log" and len(data) <= (_LONG_IF_PACKED if packed else _LONG):
         try:
             said = _log_said(path, folder)
         except Unreadable as refusal:
-            return FoundFiles((place,), f"an accounting log, but {refusal}", None)
+            return FoundFiles((place,), f"an accounting log, but {refusal}")
     elif kind == "nodes":
         read = Reading.of(name, lambda findings: parse_node_table(data, name, findings))
         problems = read.problems
@@ -113,25 +220,28 @@ def _single(
         samples = read_power_samples([path], findings)
         problems = findings.problems()
         said = said if samples is None else _whole(samples.in_words)
+    elif kind == "hours":
+        hours = inspect_site_hours(path)
+        places, problems = places if hours.ok else (), hours.problems
     elif kind == "system":
-        reading = inspect_system_bytes(name, data)
-        return _of_system((place,), reading.value, reading.problems)
-    return FoundFiles((place,), said, belongs.places[0] if belongs.places else None, problems)
+        upload = Upload.read(name, data)
+        return _of_system((place,), upload.system, upload.problems)
+    return FoundFiles((place,), said, places, problems)
 
 
 def _unknown(place: int, name: str, data: bytes, path: Path) -> FoundFiles:
     """A file of no kind: why, or a system that can be corrected."""
     if why := refusal_of(path):
-        return FoundFiles((place,), why, None)
-    reading = inspect_system_bytes(name, data)
-    if reading.tables:
-        return _of_system((place,), None, reading.problems)
-    if reading.spare:
+        return FoundFiles((place,), why)
+    upload = Upload.read(name, data)
+    if upload.tables:
+        return _of_system((place,), upload.system, upload.problems)
+    if upload.spare:
         said = "tables, of which none says that it has times: choose it on System"
-        return FoundFiles((place,), said, "system.file", reading.problems)
+        return FoundFiles((place,), said, BELONGS["system"].places, upload.problems)
     if (table := table_of_file(name)) not in (None, "etc"):
-        return FoundFiles((place,), f"{_PARTS[table]} of a system; add its table of times", None)
-    return FoundFiles((place,), "nothing that Wattfront reads", None, reading.problems)
+        return FoundFiles((place,), f"{_PARTS[table]} of a system; add its table of times")
+    return FoundFiles((place,), "nothing that Wattfront reads", (), upload.problems)
 
 
 def _log_said(path: Path, folder: Path) -> str:

@@ -23,7 +23,8 @@ from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk, EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.panel import OpeningPanel
+from dashboard.parts.opening import handed
+from dashboard.parts.opening.handed import Opening
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.parts.taking.batch_settings import (
     COMMAND,
@@ -131,7 +132,9 @@ def offer_batch_scripts(schedule: Schedule, system_title: str, where: str) -> No
         key=f"batch.open {where}",
         help="Job arrays on the nodes that you name, in the order of the schedule",
     )
-    if is_open(where):
+    if handed.is_awaited("schedule.map"):
+        open_at(where)
+    if is_open(where) and not handed.is_open():
         show = st.dialog(TITLE, width="large", on_dismiss=callback(close))(_show)
         show(schedule, system_title)
 
@@ -195,14 +198,13 @@ def _show_map(desk: BatchDesk, system: System, nodes: NodesOfTypes) -> None:
             show_button("A row for each machine", put, rows, key="batch.machines", help=_REPLACES)
         rows = rows_of_types(system, nodes, desk.inputs.log)
         show_button("A row for each machine type", put, rows, key="batch.types", help=_REPLACES)
-    opening = OpeningPanel(
-        "batch.map", "The map", "This file is no map.", read_map, lambda _, rows: put(rows)
+    st.caption(
+        "Or drop a map file (CSV or Excel) on the page: machine_type, machine, node, constraint, "
+        "partition"
     )
-    opening.show(
-        "Or a map file (CSV or Excel): machine_type, machine, node, constraint, partition",
-        max_upload_size=16,
-    )
-    opening.show_opened()
+    Opening(
+        "schedule.map", "The map", "This file is no map.", read_map, lambda _, rows: put(rows)
+    ).show()
 
 
 def _show_commands(desk: BatchDesk, system: System) -> None:

@@ -24,6 +24,8 @@ from core.files.numbers import UnusableCell
 from core.files.schema import find_columns
 from core.files.sheet import Sheet, SheetRow
 from core.files.table_file import sheet_of_table
+from core.files.text import titles_of
+from core.files.workbook_reader import has_sheet
 from core.vocabulary.budget import Budget
 from core.vocabulary.problems import InvalidInput, Problem, errors
 from core.vocabulary.requests import LogRequests
@@ -154,6 +156,13 @@ def own_requests(
             amount, _, unit = REQUESTS[column]
             told.setdefault(int(row), {})[amount] = float(cells[column] or 0.0) * unit
     return tuple(sorted((row, tuple(sorted(amounts.items()))) for row, amounts in told.items()))
+
+
+def is_map(data: bytes) -> bool:
+    """Whether content says that it is a map, with or without faults: a table of any kind."""
+    titles = titles_of(data)
+    has_places = binding.COLUMNS[0] in titles and not titles.isdisjoint(binding.COLUMNS[2:])
+    return has_places or has_sheet(data, binding.TITLE)
 
 
 def read_map(name: str, data: bytes) -> Reading[tuple[PlaceRow, ...]]:

@@ -1,4 +1,4 @@
-"""Accounting logs that a person uploads, and the workload that they give."""
+"""Accounting logs that a person opens, and the workload that they give."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -43,19 +43,19 @@ class ReadLog:
 
 @dataclass(eq=False)
 class LogWorkDesk:
-    """The logs of a session: the uploads that they are from; what was read; what a unit is; and
-    what was made of it last, with the choices that it was made for.
+    """The logs of a session: what tells them from others; what was read; what a unit is; and what
+    was made of it last, with the choices that it was made for.
     """
 
-    uploads: tuple[str, ...] = ()
+    log: str = ""
     opened: ReadLog | None = None
     work: LogWork = field(default_factory=LogWork)
     made: MadeOfLog | None = None
     made_for: LogWork | None = None
 
-    def take(self, uploads: tuple[str, ...]) -> None:
-        """Begins anew with these uploads."""
-        self.uploads, self.opened, self.made, self.made_for = uploads, None, None, None
+    def take(self, log: str) -> None:
+        """Begins anew with other logs, or none."""
+        self.log, self.opened, self.made, self.made_for = log, None, None, None
 
     @property
     def is_awaited(self) -> bool:

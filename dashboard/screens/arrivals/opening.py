@@ -1,4 +1,4 @@
-"""Opens a workload from a file: its jobs are replayed in place of drawn ones."""
+"""Opens workloads, whose jobs are replayed in place of drawn ones, and outcomes."""
 
 from functools import partial
 from typing import Any, Final
@@ -6,31 +6,21 @@ from typing import Any, Final
 import streamlit as st
 
 from core.capabilities.arrivals.asked import GivenWorkload
-from core.capabilities.arrivals.files.outcome_file import is_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
 from core.capabilities.arrivals.judging import GivenOutcome, given_said, read_given_outcome
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.capabilities.arrivals.study_block import digest_of
-from core.engines.logs.reading.dumping import SACCT
-from core.files.findings import Unreadable
+from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
+from dashboard.parts.opening.handed import Handed, Opening, given, show_problems, take_handed
 from dashboard.parts.opening.log_folder import LogFolder
-from dashboard.parts.opening.log_reading import (
-    choose_logs,
-    may_read,
-    show_commands,
-    show_outcome,
-    show_refused,
-)
-from dashboard.parts.opening.panel import Handed, OpeningPanel, given, show_elsewhere, show_problems
+from dashboard.parts.opening.log_reading import show_outcome, show_refused
 from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.log_work import (
-    COMMAND,
     LogWorkDesk,
     MadeOfLog,
-    ReadLog,
     made_said,
     making_work,
     reading_logs,
@@ -44,52 +34,36 @@ def _take(file: Handed, workload: WorkloadFile) -> None:
     state.give(GivenWorkload(file.name, digest_of(file.data), workload))
 
 
-OPENING: Final = OpeningPanel(
-    "arrivals.file", "The workload", "This file is no workload.", inspect_workload_bytes, _take
+OPENING: Final = Opening(
+    "arrivals.workload",
+    "The workload",
+    "This file is no workload.",
+    inspect_workload_bytes,
+    _take,
 )
-
-
-def show_open_workload() -> None:
-    """The upload of a workload."""
-    OPENING.show(
-        "A workload: ZIP of CSV tables, Excel workbook, JSON document, or a CSV of jobs",
-        "Pools with their units; jobs with arrival, type and worth; and how long each takes "
-        "where. A single CSV of jobs needs the columns arrival and seconds.",
-    )
-
-
-LOG_FILES: Final = "arrivals.logs"
 _DESK: Final = "arrivals.log"
 _READ: Final = "log read"
 _MAKE: Final = "log work"
 _PATIENCE: Final = 1.0
 
 
-def show_open_log() -> None:
-    """The upload of logs, and what one unit is. A worker process reads the logs."""
-    desk = _desk()
-    uploads, content = choose_logs(
-        "Accounting logs: dumps of sacct or SWF logs; plain, compressed, or in a ZIP",
-        "Each job arrives when it did, takes the cores that it had, and is expected to take "
-        "the time that it asked for.",
-        LOG_FILES,
-        _DESK,
-        _read_again,
-    )
-    if not may_read(uploads, content, COMMAND):
-        if not uploads:
-            show_commands(SACCT)
+def ask_log() -> None:
+    """The logs that were opened, and what one unit is. A worker process reads them, and makes a
+    workload of them.
+    """
+    log = given("arrivals.log", _read_again)
+    if log is None:
         return
-    jobs = asking.jobs(state.PAGE)
-    if uploads != desk.uploads:
-        desk.take(uploads)
+    desk, jobs = _desk(), asking.jobs(state.PAGE)
+    if log.identity != desk.log:
+        desk.take(log.identity)
         jobs.drop(_MAKE)
-        jobs.ask(_READ, uploads, reading_logs(LogFolder(), content))
+        jobs.ask(_READ, desk.log, reading_logs(LogFolder(), log.files))
     desk.work = _show_choices()
     job: Job[Any] = (
-        jobs.ask(_READ, uploads, lambda _: None)
+        jobs.ask(_READ, desk.log, lambda _: None)
         if desk.opened is None
-        else jobs.ask(_MAKE, (uploads, desk.work), making_work(desk.opened, desk.work))
+        else jobs.ask(_MAKE, (desk.log, desk.work), making_work(desk.opened, desk.work))
     )
     job.wait(1, patience(_PATIENCE))
 
@@ -112,19 +86,16 @@ def _show_choices() -> LogWork:
 def show_opened_log() -> None:
     """Takes what was read in force, once, and shows the problems of the logs."""
     desk = _desk()
-    if not desk.uploads:
+    if not desk.log:
         return
     jobs = asking.jobs(state.PAGE)
     if desk.opened is None:
-        reading: Job[ReadLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
-        desk.opened = show_outcome(reading, _read_again)
-        if isinstance(reading.failure, Unreadable):
-            show_elsewhere(st.session_state[LOG_FILES], _DESK)
+        desk.opened = show_outcome(jobs.ask(_READ, desk.log, lambda _: None), _read_again)
         if desk.opened is not None:
             st.rerun()
         return
-    show_refused(desk.opened.store.refused, st.session_state[LOG_FILES], _DESK)
-    asked = desk.uploads, desk.work
+    show_refused(desk.opened.store.refused)
+    asked = desk.log, desk.work
     making: Job[MadeOfLog] = jobs.ask(_MAKE, asked, making_work(desk.opened, desk.work))
     made = show_outcome(making, _read_again)
     if made is not None and desk.is_awaited:
@@ -136,7 +107,7 @@ def show_opened_log() -> None:
     if isinstance(desk.made, LogWorkload) and desk.made_for is not None:
         _show_made(desk.made, made_said(desk.opened.name, desk.made, desk.made_for))
     elif isinstance(desk.made, tuple):
-        show_problems("These logs give no workload. Nothing has changed:", desk.made, ())
+        show_problems("These logs give no workload. Nothing has changed:", desk.made)
 
 
 def awaits_log() -> bool:
@@ -161,62 +132,42 @@ def _desk() -> LogWorkDesk:
 
 
 def _read_again() -> None:
-    """Forgets the jobs; if there are files, they begin again when the page is drawn."""
+    """Forgets the jobs that were stopped; they begin again when the page is drawn."""
     jobs = asking.jobs(state.PAGE)
     jobs.drop(_READ)
     jobs.drop(_MAKE)
-    _desk().take(())
+    _desk().take("")
 
 
-OUTCOME_FILES: Final = "arrivals.outcome"
-_OPENED_OUTCOME: Final = "arrivals.outcome.opened"
+_OPENED_OUTCOME: Final = "arrivals.outcome opened"
 
 
-def show_open_outcome() -> None:
-    """The upload of an outcome. It is read and judged once."""
-    files = st.file_uploader(
-        "An outcome: what became of each job, with its workload",
-        accept_multiple_files=True,
-        key=OUTCOME_FILES,
-        help="The ZIP archive “Jobs and workload, to verify” of Export, or the files that "
-        "wattfront replay -o writes: NAME.csv or NAME.parquet, NAME.toml and NAME.workload.zip.",
-    )
-    opened: tuple[object, GivenOutcome] | None = st.session_state.get(_OPENED_OUTCOME)
-    identity: object = tuple(file.file_id for file in files)
-    content = [(file.name, file.getvalue()) for file in files]
-    if (handed := given(OUTCOME_FILES, files, _forget_outcome)) is not None:
-        identity, content = handed.identity, [(handed.name, handed.data), *handed.beside]
-    if not content:
-        _forget_outcome()
-    elif opened is None or opened[0] != identity:
+def take_outcome() -> None:
+    """Reads and checks an outcome that was handed to the page."""
+    if (handed := take_handed("arrivals.outcome")) is not None:
         with st.spinner("Reading and checking the outcome …", show_time=True):
-            refused = partial(GivenOutcome.refused, content[0][0])
-            found = asking.read(refused, read_given_outcome, content)
-        st.session_state[_OPENED_OUTCOME] = identity, found
-        st.rerun()
-
-
-def _forget_outcome() -> None:
-    st.session_state.pop(_OPENED_OUTCOME, None)
+            refused = partial(_refused, handed.name)
+            found = asking.read(refused, read_given_outcome, handed.files)
+        st.session_state[_OPENED_OUTCOME] = found
 
 
 def show_opened_outcome() -> None:
     """What the judge says of the outcome that was opened last, and the Gantt chart of a pool."""
-    opened: tuple[object, GivenOutcome] | None = st.session_state.get(_OPENED_OUTCOME)
-    if opened is None:
+    found: GivenOutcome | None = st.session_state.get(_OPENED_OUTCOME)
+    if found is None:
         return
-    found, files = opened[1], st.session_state.get(OUTCOME_FILES, ())
-    st.subheader("Opened outcome", anchor=False)
+    with st.container(horizontal=True, vertical_alignment="center"):
+        st.subheader("Opened outcome", anchor=False, width="content")
+        key = "arrivals.outcome remove"
+        show_button("Remove", st.session_state.pop, _OPENED_OUTCOME, None, type="tertiary", key=key)
     if found.outcome is None:
         refusal = "The files are no outcome:"
         if found.verdict is not None:
             refusal = "The check disagrees with this outcome:"
-        show_problems(refusal, found.problems, ())
-        if not any(is_outcome(file.getvalue()) for file in files):
-            show_elsewhere(files, OUTCOME_FILES)
+        show_problems(refusal, found.problems)
         return
     st.html(markup.items(given_said(found)))
-    show_problems("", found.problems, ())
+    show_problems("", found.problems)
     key, pools = "arrivals.outcome pool", range(len(found.outcome.workload.pools))
     if st.session_state.get(key, 0) not in pools:
         st.session_state.pop(key, None)

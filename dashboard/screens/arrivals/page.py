@@ -34,12 +34,11 @@ from dashboard.screens.arrivals.hours_editor import (
 )
 from dashboard.screens.arrivals.opening import (
     OPENING,
+    ask_log,
     awaits_log,
-    show_open_log,
-    show_open_outcome,
-    show_open_workload,
     show_opened_log,
     show_opened_outcome,
+    take_outcome,
 )
 from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replaying
 from dashboard.screens.arrivals.take_away import show_arrivals_downloads, show_arrivals_study
@@ -60,19 +59,13 @@ _show: Final = partial(show_field, "arrivals", state.take)
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         status = show_page_title("Policies")
-        opening = st.container(width="content")
-        exports = st.container(width="content")
-    with opening, st.container(horizontal=True, vertical_alignment="center", gap="small"):
         show_hours_button()
-        with st.popover("Open a workload", icon=":material/folder_open:"):
-            show_open_workload()
-            st.divider()
-            show_open_log()
-            st.divider()
-            show_open_outcome()
-    OPENING.show_opened()
+        exports = st.container(width="content")
+    OPENING.show()
+    take_outcome()
     take_own_work()
     show_hours()
+    ask_log()
     of_log = st.container()
     headline = st.container()
     settings = state.current()

@@ -47,7 +47,7 @@ from dashboard.screens.fair_shares.answer import (
 from dashboard.screens.fair_shares.choices import StretchChoices, stretch_choices
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.online_panel import ask_online, show_online
-from dashboard.screens.fair_shares.opening import OPENING, show_open_bags
+from dashboard.screens.fair_shares.opening import OPENING
 from dashboard.screens.fair_shares.panel import (
     ask_energy,
     picked_bag,
@@ -83,12 +83,9 @@ def main() -> None:
     desk = state.current()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         status = show_page_title("Fair shares")
-        with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-            show_undo(desk, "Takes back the last change of these bags.")
-            with st.popover("Open bags", icon=":material/folder_open:"):
-                show_open_bags()
+        show_undo(desk, "Takes back the last change of these bags.")
         exports = st.container(width="content")
-    OPENING.show_opened()
+    OPENING.show()
     if state.source() == "system" and state.day_of_log() is not None:
         st.caption(
             "Each bag has the tasks of one type on a mean day of the log, and is released at the "

@@ -12,7 +12,7 @@ from core.files.samples.named import PLANS, plan_folder
 from core.vocabulary.say.words import counted
 from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.opening.panel import OpeningPanel
+from dashboard.parts.opening.handed import Opening
 from dashboard.screens.provision.desk import desk_of
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.workspace import session
@@ -20,21 +20,13 @@ from dashboard.workspace.workspace import Given, Version, undo
 from dashboard.workspace.workspace import choose as choose_version
 
 
-def show_open() -> None:
-    """The upload of a plan."""
-    OPENING.show(
-        "A plan: ZIP of CSV tables with plan.toml, Excel workbook, or JSON document",
-        "A system whose table machines has the columns price, resale, failure_rate, count, "
-        "min and max, whose table tasks has reward and arrival_rate, and plan.toml with the "
-        "budget, the limits, the spread and the scenarios. In a workbook that is a sheet plan.",
-    )
+def show_samples() -> None:
+    """Sample plans, to open."""
     st.caption(
         "The system of the plan becomes the one in force on every page; Undo brings it back."
     )
-    with st.container(horizontal=True, vertical_alignment="center", gap="small"):
-        st.caption("Or a sample plan:", width="content")
-        for name in PLANS:
-            show_button(name, _open_sample, name, type="tertiary")
+    for name in PLANS:
+        show_button(name, _open_sample, name, type="tertiary")
 
 
 def _open_sample(name: str) -> None:
@@ -60,8 +52,8 @@ def open_plan(file: PlanFile, title: str) -> str:
     return note.strip()
 
 
-OPENING: Final = OpeningPanel(
-    "provision.file",
+OPENING: Final = Opening(
+    "provision.plan",
     "The plan",
     "This file is no plan.",
     inspect_plan_bytes,

@@ -35,7 +35,7 @@ from dashboard.screens.provision.answer_charts import shopping_bars, shopping_fi
 from dashboard.screens.provision.closer import PAGE, show_closer
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of, with_examples
-from dashboard.screens.provision.opening import OPENING, show_open
+from dashboard.screens.provision.opening import OPENING, show_samples
 from dashboard.screens.provision.tables import (
     COLUMNS,
     NAME,
@@ -60,10 +60,10 @@ def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         status = show_page_title("What to buy")
         show_undo(desk, "Takes back the last change of this plan.")
-        with st.popover("Open a plan", icon=":material/folder_open:"):
-            show_open()
+        with st.popover("Sample plans", icon=":material/folder_open:"):
+            show_samples()
         exports = st.container(width="content")
-    OPENING.show_opened()
+    OPENING.show()
     headline = st.container()
     arrivals = session.workspace().version.seen.arrivals
     asked = ProvisionAsked(system.fingerprint, desk.inputs, arrivals)

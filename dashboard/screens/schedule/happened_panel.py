@@ -13,8 +13,9 @@ from dashboard.parts.charts.gantt import gantt
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import watch
+from dashboard.parts.opening.handed import given
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
-from dashboard.parts.opening.log_reading import choose_logs, may_read, read_uploads, show_outcome
+from dashboard.parts.opening.log_reading import read_uploads, show_outcome
 from dashboard.parts.taking.take_away import download
 from dashboard.parts.told import show_frame
 from dashboard.screens.schedule.happened import (
@@ -35,34 +36,25 @@ from dashboard.workspace.export import file_name
 
 _PAGE: Final = "schedule"
 _JOB: Final = "happened"
-_FILES: Final = "schedule.log"
-_COMMAND: Final = "wattfront compare-run"
 _PATIENCE: Final = 1.0
 
 
 def show_happened(chosen: Chosen, bound: float) -> None:
-    """The upload of a log, and what it says of the chosen schedule. `bound` is the lower bound on
-    the makespan (s).
+    """What a log that was opened says of the chosen schedule. `bound` is the lower bound on the
+    makespan (s).
     """
     st.subheader("What happened", anchor=False)
     jobs = asking.jobs(_PAGE)
-    uploads, content = choose_logs(
-        "What sacct says of the jobs of this schedule; plain, compressed, or in a ZIP",
-        "Export the schedule as batch scripts, run submit.sh, and dump the log when the jobs "
-        f"have ended: {DUMP}. Other jobs in the log are left out.",
-        _FILES,
-        None,
-        _read_again,
-    )
-    if not uploads:
+    log = given("schedule.log", _read_again)
+    if log is None:
         st.caption(
-            "Upload the log of a schedule that was run by its batch scripts, to see both Gantt "
-            "charts one above the other."
+            "Export the schedule as batch scripts, run submit.sh, and open the log when the jobs "
+            f"have ended, to see both Gantt charts one above the other: `{DUMP}`. Other jobs in "
+            "the log are left out."
         )
-    if not may_read(uploads, content, _COMMAND):
         return
-    asked = uploads, chosen.fingerprint
-    job = jobs.ask(_JOB, asked, _reading(content, chosen.schedule))
+    asked = log.identity, chosen.fingerprint
+    job = jobs.ask(_JOB, asked, _reading(log.files, chosen.schedule))
     job.wait(1, patience(_PATIENCE))
     state = jobs.state()
     answer = show_outcome(job, _read_again)

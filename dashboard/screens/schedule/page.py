@@ -48,6 +48,7 @@ from dashboard.screens.schedule.fastest_panel import show_fastest
 from dashboard.screens.schedule.figures import Limits, figures, limits, sentence
 from dashboard.screens.schedule.happened_panel import show_happened
 from dashboard.screens.schedule.last import last_machine, last_of, part_sentences, sentences
+from dashboard.screens.schedule.opening import show_opened_schedule
 from dashboard.screens.schedule.power_chart import (
     PowerCurve,
     power_chart,
@@ -112,6 +113,7 @@ def busy_picture(schedule: Schedule, scope: Scope) -> go.Figure:
 
 def main() -> None:
     system = session.system()
+    show_opened_schedule()
     if (start := st.session_state.pop(_WANTED, None)) is not None:
         begin(system, start)
     chosen, replaced = session.chosen(), None

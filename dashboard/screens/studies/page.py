@@ -15,7 +15,7 @@ from dashboard.parts.frame import finder
 from dashboard.parts.frame.frame import KEPT
 from dashboard.parts.frame.study_name import name_study, show_name, study_title
 from dashboard.parts.frame.watch import show_page_title
-from dashboard.parts.opening.panel import take_in
+from dashboard.parts.opening.handed import take_in
 from dashboard.parts.taking.take_away import (
     TOO_LARGE,
     download,

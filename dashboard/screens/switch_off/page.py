@@ -16,6 +16,7 @@ from core.vocabulary.node_use import NodeUse
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_steps
+from dashboard.parts.opening.handed import show_ask
 from dashboard.parts.told import (
     figures_row,
     show_key_figures,
@@ -78,13 +79,10 @@ def show_needs() -> None:
     st.header("Which nodes may sleep? The log of your jobs says it.", anchor=False)
     st.markdown(
         "This page needs to know when your nodes were busy. An accounting log of two weeks or more "
-        "has that: run this on the login node, and open `jobs.txt` on the page System as "
-        "*Accounting log*."
+        "has that: run this on the login node, and open `jobs.txt` here."
     )
     st.code(f"{SACCT} > jobs.txt", language=None, wrap_lines=True)
-    if st.button("Open a log", type="primary", icon=":material/upload:"):
-        session.ask_for_log()
-        st.switch_page("screens/system/page.py")
+    show_ask("Open a log", type="primary")
 
 
 def show_front(advice: SleepAdvice, said: Told) -> None:

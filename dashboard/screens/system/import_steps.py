@@ -72,20 +72,21 @@ def show_missing(system: System, table: NodeTable) -> None:
     st.html(markup.items(said or ["Nothing is missing."]))
 
 
-def show_use(name: str, system: System | None, seen: SeenInLog) -> None:
-    """The button that puts the system of a log in force, and goes on to its trade-offs; there is
-    none as long as the answer is not there.
+def show_use(name: str, system: System | None, seen: SeenInLog) -> bool:
+    """The button that puts the system of a log in force; it is disabled as long as the answer is
+    not there. Whether it was pressed.
     """
     st.caption(
         "Nothing has changed so far: the system above is in force on every page. With this "
         "button, that of the log takes its place; Undo on System brings the other one back."
     )
     label = "Use this system and go on to Trade-offs"
-    if st.button(label, type="primary", disabled=system is None, key="import.use") and system:
-        session.apply(take_upload, Upload(name, system, (), seen=seen))
-        session.ask_for_file()
-        say_once(_in_force(name, system))
-        st.switch_page("screens/trade_offs/page.py")
+    pressed = st.button(label, type="primary", disabled=system is None, key="import.use")
+    if not pressed or system is None:
+        return False
+    session.apply(take_upload, Upload(name, system, (), seen=seen))
+    say_once(_in_force(name, system))
+    return True
 
 
 def _in_force(name: str, system: System) -> str:

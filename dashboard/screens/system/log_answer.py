@@ -249,14 +249,19 @@ class OpenLog:
     store: RunStore
     overview: LogOverview
 
+    @property
+    def name(self) -> str:
+        """The name of the first log."""
+        return self.store.logs[0].name
+
 
 @dataclass(frozen=True, eq=False)
 class WattsRead:
-    """Samples of power that were uploaded as these files: where they are kept, None if they cannot
-    be read; and what is said of them.
+    """Samples of power: what tells their files from others; where they are kept, None if they
+    cannot be read; and what is said of them.
     """
 
-    files: tuple[str, ...] = ()
+    file: str = ""
     path: Path | None = None
     said: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
@@ -268,19 +273,19 @@ NO_WATTS: Final = WattsRead()
 
 @dataclass(eq=False)
 class LogDesk:
-    """The log of a session: the uploads that it is from, and what a person has chosen.
+    """The log of a session, and what a person has chosen: `log` tells it from others, and `is_open`
+    while it is being imported.
 
     `typed` are the fields of a `Machine` that were typed in, for each machine type; the grid was
     edited `grid_edits` times. `allowed` pairs may run whatever the log says. `asked` is what was
     asked last, and `answered` the last answer; it stays until there is a new one.
     """
 
-    uploads: tuple[str, ...] = ()
+    log: str = ""
+    is_open: bool = False
     opened: OpenLog | None = None
     table: NodeTable = field(default_factory=NodeTable)
     table_file: str = ""
-    table_beside: bool = False
-    """Whether the table is from a file that was uploaded with the log."""
     table_problems: tuple[Problem, ...] = ()
     watts: "WattsRead" = field(default_factory=lambda: NO_WATTS)
     typed: dict[str, dict[str, float]] = field(default_factory=dict)
@@ -289,10 +294,10 @@ class LogDesk:
     asked: LogAsked = field(default_factory=LogAsked)
     answered: LogAnswer | None = None
 
-    def take(self, uploads: tuple[str, ...]) -> None:
-        """Begins anew with these uploads. What a person has said of machines stays."""
-        self.uploads, self.opened, self.allowed, self.answered = uploads, None, (), None
-        self.asked = LogAsked()
+    def take(self, log: str) -> None:
+        """Begins anew with a log, or none. What a person has said of machines stays."""
+        self.log, self.opened, self.allowed, self.answered = log, None, (), None
+        self.is_open, self.asked = bool(log), LogAsked()
 
     @property
     def pairs_to_allow(self) -> list[tuple[str, str]]:

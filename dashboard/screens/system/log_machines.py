@@ -1,19 +1,17 @@
 """What a log does not say of machines: a table of nodes, and numbers typed in by hand."""
 
 from collections.abc import Mapping
-from functools import partial
 from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
 
 from core.engines.logs.pairs.machines import MIB_OF_GIB
-from core.engines.logs.reading.dumping import SINFO
 from core.engines.logs.types.node_table import NodeTable, parse_node_table
 from core.files.findings import Reading
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.panel import Handed, given
+from dashboard.parts.opening.handed import Handed
 from dashboard.parts.tables.editor import FIXED, show_grid
 from dashboard.screens.system.log_answer import LogAnswer, LogDesk
 from dashboard.server.guard import callback
@@ -49,12 +47,10 @@ _COLUMNS: Final[dict[str, Any]] = {
     ),
 }
 _REAL: Final = frozenset({"memory_gib", "idle_watts", "busy_watts"})
-_MOST_BYTES_MB: Final = 16
 
 
 def show_machines(desk: LogDesk) -> None:
-    """The upload of a table of nodes, and the grid."""
-    _show_upload(desk)
+    """The grid of machine types."""
     found = desk.answered
     if found is None or found.system is None:
         return
@@ -73,7 +69,6 @@ def show_machines(desk: LogDesk) -> None:
 
 
 _GRID: Final = "log.machines."
-_FILE: Final = "log.nodes"
 
 
 def machine_frame(found: LogAnswer, desk: LogDesk) -> pd.DataFrame:
@@ -111,51 +106,20 @@ def _take(desk: LogDesk, found: LogAnswer) -> None:
     desk.grid_edits += 1
 
 
-def _show_upload(desk: LogDesk) -> None:
-    file = st.file_uploader(
-        "Table of nodes: of sinfo or scontrol show node, or CSV (node, type, and perhaps cores, "
-        "gpus, memory_gib, idle_watts, busy_watts)",
-        key=_FILE,
-        max_upload_size=_MOST_BYTES_MB,
-        help="A node may be a list of Slurm, such as cpu[001-016]. Without the column node, it is "
-        f"a table of machine types, with the column count. Of Slurm: {SINFO}",
-    )
-    if file is not None:
-        take_table(desk, Handed.of(file))
-
-
-def show_handed_table(desk: LogDesk) -> None:
-    """The table of nodes that was dropped in another place, perhaps before there is a log."""
-    own = st.session_state.get(_FILE)
-    handed = given("system.nodes", [own] if own else (), partial(forget_table, desk))
-    if handed is not None:
-        take_table(desk, handed)
-        if desk.opened is None:
-            st.caption("It counts as soon as you upload the log of these nodes.")
-
-
 def take_table(desk: LogDesk, table: Handed) -> None:
     """Put a table of nodes in force, and say what it has."""
-    _read_once(desk, table)
-    _show_problems(desk)
-
-
-def _read_once(desk: LogDesk, table: Handed) -> None:
     if table.identity != desk.table_file:
         desk.table_file = table.identity
         desk.table, desk.table_problems = asking.read(_refused, read_table, table.name, table.data)
+    if desk.table_problems:
+        st.html(markup.problems(desk.table_problems))
+    if desk.table.has_nodes:
+        st.html(markup.items((desk.table.in_words, *desk.table.notes)))
 
 
 def forget_table(desk: LogDesk) -> None:
     """Take the table of nodes away."""
     desk.table_file, desk.table, desk.table_problems = "", NodeTable(), ()
-
-
-def _show_problems(desk: LogDesk) -> None:
-    if desk.table_problems:
-        st.html(markup.problems(desk.table_problems))
-    if desk.table.has_nodes:
-        st.html(markup.items((desk.table.in_words, *desk.table.notes)))
 
 
 def read_table(name: str, data: bytes) -> tuple[NodeTable, tuple[Problem, ...]]:

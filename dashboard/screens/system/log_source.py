@@ -1,4 +1,4 @@
-"""A system from accounting logs: upload, rules with a live preview, and what became of the rows."""
+"""A system from accounting logs: rules with a live preview, and what became of the rows."""
 
 from dataclasses import replace
 from datetime import UTC, date, datetime, time
@@ -8,37 +8,23 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.engines.logs.reading.dumping import SACCT, SINFO
 from core.engines.logs.reading.sacct import MEASURED
 from core.engines.logs.types.settings import RunSettings
-from core.files.findings import Unreadable
 from core.files.samples.named import LOG_FILES, LOGS, first_line, log_folder
 from core.vocabulary.say.words import DAY
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end, watch
+from dashboard.parts.opening.handed import Handed, forget_given, given, hand, is_awaited
 from dashboard.parts.opening.log_folder import LogFolder
-from dashboard.parts.opening.log_reading import (
-    choose_logs,
-    may_read,
-    show_commands,
-    show_outcome,
-    show_refused,
-)
-from dashboard.parts.opening.panel import (
-    Handed,
-    Uploader,
-    forget_given,
-    give,
-    is_awaited,
-    show_elsewhere,
-)
+from dashboard.parts.opening.log_reading import show_outcome, show_refused
 from dashboard.parts.taking.take_away import download
 from dashboard.screens.system import import_steps, log_words
 from dashboard.screens.system.import_steps import STEPS, ImportStep
 from dashboard.screens.system.log_answer import (
     MOST_REJECTED,
+    NO_WATTS,
     LogAnswer,
     LogAsked,
     LogDesk,
@@ -48,21 +34,17 @@ from dashboard.screens.system.log_answer import (
     reading,
     rejected_file,
 )
-from dashboard.screens.system.log_beside import without_beside
-from dashboard.screens.system.log_machines import show_handed_table, show_machines
+from dashboard.screens.system.log_beside import show_beside
+from dashboard.screens.system.log_machines import forget_table, show_machines
 from dashboard.screens.system.log_preview import show_preview
 from dashboard.server.background import Job, Jobs, patience
 from dashboard.server.guard import callback
-from dashboard.workspace import asking, session
+from dashboard.workspace import asking
 
 PAGE: Final = "system"
 _DESK: Final = "log.desk"
-_FILES: Final = "log.files"
 _WATCHED: Final = "log.watched"
-"""The state of the jobs before they were looked at, and where progress is shown; only while the
-source is shown.
-"""
-_COMMAND: Final = "wattfront derive"
+"""The state of the jobs before they were looked at, and where progress is shown."""
 _READ: Final = "log read"
 _DERIVE: Final = "log derive"
 _PATIENCE: Final = 1.0
@@ -72,34 +54,46 @@ _MOST_PAIRS: Final = 1_000
 
 def is_importing() -> bool:
     """Whether a log is being made into a system: nothing else stands on the page meanwhile."""
-    if is_awaited("system.file"):
-        return False
-    of_log = st.session_state.get(session.SOURCE) == "log" and bool(_desk().uploads)
-    return of_log or is_awaited("system.log")
+    return not is_awaited("system.file") and (is_awaited("system.log") or _desk().is_open)
+
+
+def leave_import() -> None:
+    """Goes back to the system in force; the import can be gone on with."""
+    _desk().is_open = False
 
 
 def cancel_import() -> None:
-    """Forgets the log; the system in force stays."""
-    forget_given("system.log")
-    _drop(_desk(), asking.jobs(PAGE))
-    session.ask_for_file()
+    """Forgets the log and what was beside it; the system in force stays."""
+    forget_given("system.log", "system.nodes", "system.watts")
+    desk = _desk()
+    forget_table(desk)
+    desk.watts = NO_WATTS
+    _forget()
+
+
+def show_way_back() -> None:
+    """What waits for its log; and a button that goes on with an import that was left."""
+    desk = _desk()
+    show_beside(desk)
+    if desk.opened is not None:
+        show_button(f"Go on with the import of {desk.opened.name}", _go_on, icon="history")
+
+
+def _go_on() -> None:
+    _desk().is_open = True
 
 
 def show_log() -> None:
     """The files, and the step of their import that a person is at."""
     desk = _desk()
     jobs = asking.jobs(PAGE)
-    begun = bool(desk.uploads)
     if is_awaited("system.log"):
         import_steps.begin()
-    show_handed_table(desk)
-    step = import_steps.choose_step() if begun else STEPS[0]
+    step = import_steps.choose_step()
     with st.expander("Files", expanded=step == STEPS[0]):
-        _show_uploader(desk, jobs)
+        _show_files(desk, jobs)
     if desk.opened is None:
         return
-    if not begun:
-        st.rerun()
     place = st.container()
     if step == "Recognised":
         _show_recognised(desk.opened)
@@ -110,7 +104,7 @@ def show_log() -> None:
             import_steps.show_missing(desk.answered.system, desk.table_in_force)
         show_machines(desk)
     asked = desk.asked = replace(desk.asked, table=desk.table_in_force, samples=desk.watts.path)
-    job = jobs.ask(_DERIVE, (desk.uploads, asked), deriving(desk.opened, asked))
+    job = jobs.ask(_DERIVE, (desk.log, asked), deriving(desk.opened, asked))
     _wait(job, jobs, place)
     desk.answered = job.latest or desk.answered
     is_current = desk.answered is not None and desk.answered.asked == asked
@@ -123,25 +117,27 @@ def show_log() -> None:
         _show_answer(desk.opened, desk.answered, step, is_compared=not job.running)
     if step == "Go on":
         found = desk.answered if is_current and desk.answered else LogAnswer(asked)
-        import_steps.show_use(desk.opened.store.logs[0].name, found.system, found.seen)
+        if import_steps.show_use(desk.opened.name, found.system, found.seen):
+            leave_import()
+            st.switch_page("screens/trade_offs/page.py")
     import_steps.show_moves(step)
 
 
 def _show_recognised(opened: OpenLog) -> None:
     st.html(markup.note(log_words.said_of_logs(opened.store)))
-    show_refused(opened.store.refused, st.session_state[_FILES], "system.log")
+    show_refused(opened.store.refused)
     for odd in opened.store.notes:
         st.html(markup.note(f"{odd}."))
 
 
 def take_sample_log(name: str) -> None:
     """Opens a sample log with its table of nodes."""
-    session.ask_for_log()
-    import_steps.begin()
-    places: tuple[Uploader, ...] = ("system.log", "system.nodes")
-    for place, file in zip(places, LOG_FILES, strict=True):
-        data = (log_folder(name) / file).read_bytes()
-        give(place, Handed(f"{name} {file}", file, data, origin=f"of the sample log '{name}'"))
+    origin, folder = f"of the sample log '{name}'", log_folder(name)
+    log, nodes = (
+        Handed(f"{name} {file}", file, (folder / file).read_bytes(), origin=origin)
+        for file in LOG_FILES
+    )
+    hand({"system.log": log, "system.nodes": nodes})
 
 
 def show_sample_logs() -> None:
@@ -177,49 +173,28 @@ def _desk() -> LogDesk:
     return found
 
 
-def _show_uploader(desk: LogDesk, jobs: Jobs) -> None:
-    uploads, content = choose_logs(
-        "Dumps of Slurm's sacct, SWF logs, or tables of runs; plain, compressed, or in a ZIP",
-        "A table of runs has the columns task, machine and seconds, and perhaps watts or "
-        "joules. Beside logs: what sinfo lists of nodes, and samples of power from monitoring "
-        "(time, node, watts).",
-        _FILES,
-        "system.log",
-        _forget,
-    )
-    uploads, content = without_beside(desk, uploads, content)
-    if not uploads:
-        show_commands(SACCT, SINFO)
-        show_sample_logs()
-        if desk.uploads:  # what is left was beside it
-            _drop(desk, jobs)
+def _show_files(desk: LogDesk, jobs: Jobs) -> None:
+    log = given("system.log", _forget)
+    show_beside(desk)
     place = st.container()
-    if not uploads or uploads != desk.uploads:
-        with place:
-            if not may_read(uploads, content, _COMMAND):
-                return
-        desk.take(uploads)
+    if log is not None and log.identity != desk.log:
+        desk.take(log.identity)
         jobs.drop(_DERIVE)
-        jobs.ask(_READ, uploads, reading(LogFolder(), content))
+        jobs.ask(_READ, log.identity, reading(LogFolder(), log.files))
     if desk.opened is not None:
         return
-    job: Job[OpenLog] = jobs.ask(_READ, desk.uploads, lambda _: None)
+    job: Job[OpenLog] = jobs.ask(_READ, desk.log, lambda _: None)
     _wait(job, jobs, place)
     with place:
         desk.opened = show_outcome(job, lambda: _begin_again(desk))
-        if isinstance(job.failure, Unreadable):
-            show_elsewhere(st.session_state[_FILES], "system.log")
 
 
 @callback
 def _forget() -> None:
-    _drop(_desk(), asking.jobs(PAGE))
-
-
-def _drop(desk: LogDesk, jobs: Jobs) -> None:
+    jobs = asking.jobs(PAGE)
     jobs.drop(_READ)
     jobs.drop(_DERIVE)
-    desk.take(())
+    _desk().take("")
 
 
 def _begin_again(desk: LogDesk) -> None:
@@ -228,7 +203,7 @@ def _begin_again(desk: LogDesk) -> None:
     jobs.drop(_DERIVE)
     if desk.opened is None:
         jobs.drop(_READ)
-        desk.uploads = ()
+        desk.log = ""
 
 
 def _show_choices(desk: LogDesk, opened: OpenLog) -> LogAsked:

@@ -1,15 +1,13 @@
-"""Where a system comes from: a sample, a file, a paste, or a generator."""
+"""Where a system comes from: files of one's own, a sample, or a generator."""
 
 from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final, get_args
 
-import numpy as np
 import streamlit as st
 
 from core import InvalidInput
 from core.files.findings import said_of_unread
-from core.files.folder import those_of_one_system
 from core.files.limits import KEPT_CELLS
 from core.files.samples.generate import (
     POWER_METHODS,
@@ -22,31 +20,26 @@ from core.files.samples.generate import (
     generate,
 )
 from core.files.samples.named import SYSTEMS, describe
-from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import typed
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.panel import (
-    is_awaited,
-    read_system,
-    show_elsewhere,
-    take_handed,
-    take_in,
+from dashboard.parts.opening.handed import show_ask, take_handed, take_in
+from dashboard.screens.system.log_source import (
+    is_importing,
+    leave_import,
+    show_log,
+    show_sample_logs,
+    show_way_back,
 )
-from dashboard.parts.taking.take_away import download
-from dashboard.screens.system.log_source import is_importing, show_log, show_sample_logs
 from dashboard.screens.system.mending import forget_table, show_mending, show_offers, still_in_force
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.address import parameter_ranges
 from dashboard.workspace.draft import MOST_COLUMNS
-from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes, template
-from dashboard.workspace.upload import PASTED, READING_SECONDS, Opened, Upload
+from dashboard.workspace.upload import Opened, Upload
 from dashboard.workspace.workspace import (
     Drawn,
-    Given,
     Sample,
     Version,
     choose,
@@ -54,33 +47,18 @@ from dashboard.workspace.workspace import (
     dismiss_upload,
 )
 
-SOURCES: Final = {
-    "sample": "Sample",
-    "file": "File",
-    "paste": "Paste",
-    "log": "Accounting log",
-    "generator": "Generator",
-}
+SOURCES: Final = {"sample": "Sample", "generator": "Generator"}
 _SAMPLE: Final = "start.sample"
-_RECEIVED: Final = "start.received"
-_ELSEWHERE: Final = "start.elsewhere"
-_FEW: Final = 1_000_000
-"""Bytes of systems that are looked through for a plan or bags: that takes longer than to read
-them."""
-_ETC: Final = "start.etc"
-_APC: Final = "start.apc"
 
 
 def show_start() -> None:
     """The choice of a source, its widgets, and the problems of the last upload."""
-    if is_awaited("system.log", "system.nodes", "system.watts"):
-        session.ask_for_log()
     if (handed := take_handed("system.file")) is not None:
-        session.ask_for_file()
+        leave_import()
         with st.spinner("Reading the file …", show_time=True):
-            files = {handed.name: handed.data, **dict(handed.beside)}
             refused = partial(Upload.refused, handed.name)
-            _take(asking.read(refused, Upload.together, files))
+            take_in(asking.read(refused, Upload.together, dict(handed.files)))
+        forget_table()
         st.rerun()  # the header still shows the system before
     if is_importing():
         show_log()
@@ -88,31 +66,19 @@ def show_start() -> None:
     with st.container(border=True, gap="small"):
         with st.container(horizontal=True, vertical_alignment="center", gap="small"):
             st.markdown("**Start from**", width="content")
+            show_ask("Your files")
+            now = session.workspace()
+            drawn = not now.gone and isinstance(now.version.origin, Drawn)
+            default = "generator" if drawn else "sample"
             source = show_look(
-                "Start from",
-                SOURCES,
-                session.SOURCE,
-                SOURCES.__getitem__,
-                default=None if session.SOURCE in st.session_state else _usual_source(),
+                "Start from", SOURCES, "start.source", SOURCES.__getitem__, default=default
             )
             if source == "sample":
                 _show_samples()
-        if source == "file":
-            _show_file()
-        elif source == "paste":
-            _show_paste()
-        elif source == "log":
-            show_log()
-        elif source == "generator":
+        if source == "generator":
             show_generator()
+        show_way_back()
     _show_upload()
-
-
-def _usual_source() -> str:
-    """The source at the start of a visit: the one that made the system."""
-    now = session.workspace()
-    origin = Given if now.gone else type(now.version.origin)
-    return {Sample: "sample", Drawn: "generator"}.get(origin, "file")
 
 
 def _show_samples() -> None:
@@ -137,92 +103,6 @@ def _show_samples() -> None:
 def _take_sample() -> None:
     if name := st.session_state[_SAMPLE]:
         session.apply(choose_sample, name)
-
-
-def _show_file() -> None:
-    left, right = st.columns([3, 2], gap="medium")
-    with left:
-        files = st.file_uploader(
-            "Excel workbook, CSV tables (several at once, or as a ZIP), JSON document, HCSP "
-            "benchmark, or a study file",
-            accept_multiple_files=True,
-            help="The tables are etc (seconds), apc (watts), tasks, machines and estimated. Only "
-            "etc is required. Other units are understood where a title says them, as in "
-            "etc_min.csv or 'times [min]'. The first column names the task types, the header names "
-            "the machine types. A blank time means that the pair cannot run. In estimated, yes "
-            "marks a pair that was not measured. A file that takes longer than "
-            f"{typed(READING_SECONDS)} s to read is refused.",
-        )
-    with right:
-        st.markdown("**Start with a template**: fill in its tables, then upload it.")
-        with st.container(horizontal=True, gap="small"):
-            for form in SYSTEM_FORMATS[:2]:
-                data = partial(system_bytes, template(), form.suffix)
-                key = f"template{form.suffix}"
-                download(form.label, data, f"wattfront-{key}", key=key, width="content")
-    received = [file.file_id for file in files]
-    if not files:
-        st.session_state.pop(_RECEIVED, None)
-    elif st.session_state.get(_RECEIVED) != received:
-        given = those_of_one_system((file.name, file.getvalue()) for file in files)
-        with st.spinner("Reading the file …", show_time=True):
-            refused = partial(Upload.refused, ", ".join(given))
-            upload = asking.read(refused, read_system, given)
-        if upload is None:
-            session.apply(dismiss_upload)
-        else:
-            _take(upload)
-        st.session_state[_RECEIVED] = received
-        has_few = sum(map(len, given.values())) <= _FEW
-        st.session_state[_ELSEWHERE] = upload is None or (upload.system is not None and has_few)
-        st.rerun()
-    elif st.session_state.get(_ELSEWHERE):
-        with left:
-            show_elsewhere(files, "system.file")
-
-
-def _take(upload: Upload) -> None:
-    take_in(upload)
-    forget_table()
-
-
-def _example(values: FloatArray | None) -> str:
-    """The first rows of a table of the template, as a spreadsheet copies them."""
-    shown = np.full((0, 0), np.nan) if values is None else values[:2]
-    lines = [["", *template().machine_names]]
-    for name, row in zip(template().task_names, shown, strict=False):
-        lines.append([name, *(typed(value) if np.isfinite(value) else "" for value in row)])
-    return "\n".join(map("\t".join, lines))
-
-
-def _show_paste() -> None:
-    etc, apc = st.columns(2, gap="medium")
-    etc.text_area(
-        "Times (ETC), seconds",
-        key=_ETC,
-        height=150,
-        persist_state="session",
-        placeholder=_example(template().etc),
-        help="Copy the table from a spreadsheet, with its header and its column of names. Tabs, "
-        "semicolons or commas separate the cells. A blank cell means that the pair cannot run.",
-    )
-    apc.text_area(
-        "Powers (APC), watts (optional)",
-        key=_APC,
-        height=150,
-        persist_state="session",
-        placeholder=_example(template().apc),
-        help="With the same names; a cell is blank where the time is blank.",
-    )
-    with st.container(horizontal=True, vertical_alignment="center"):
-        show_button("Use these tables", _take_paste, type="primary")
-        st.caption("All counts are 1 at first. Set them below, under Task types and Machine types.")
-
-
-def _take_paste() -> None:
-    state = st.session_state
-    etc, apc = state.get(_ETC, ""), state.get(_APC, "")
-    _take(asking.read(partial(Upload.refused, PASTED), Upload.pasted, etc, apc))
 
 
 def _show_upload() -> None:

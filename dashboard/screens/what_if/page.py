@@ -5,6 +5,7 @@ from typing import Final
 import streamlit as st
 
 from dashboard.parts.fields.setting import show_choice
+from dashboard.parts.opening.handed import is_awaited
 from dashboard.screens.what_if import state
 from dashboard.screens.what_if.compare.side_by_side import show_side_by_side
 from dashboard.screens.what_if.state import VIEWS
@@ -16,6 +17,8 @@ _VIEW: Final = "what_if.view"
 
 
 def main() -> None:
+    if is_awaited("what_if.file"):
+        state.take_view("side by side")
     state.write_address()
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         st.title("What if", anchor=False, width="content")

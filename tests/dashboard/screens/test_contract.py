@@ -5,11 +5,10 @@ refused loses nothing, and what fails is told in words. What is special to a pag
 from typing import Any
 
 import pytest
-import streamlit as st
 import tasks
 from books import zipped
 from capabilities.provision.plan_files import FILES as PLAN
-from pages import Open, failing, html, parameter, press, put, run, settled, visit
+from pages import Open, failing, html, opened, parameter, press, settled, visit
 from shares_page import BAGS
 from streamlit.testing.v1 import AppTest
 
@@ -18,6 +17,7 @@ from core.engines.logs.reading.store import Stopped
 from core.engines.relaxed import SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.problems import Problem
+from dashboard.parts.opening.handed import Place
 from dashboard.server import computing
 from dashboard.server.processes import WORKERS
 from dashboard.workspace.session import WORKSPACE
@@ -95,11 +95,11 @@ def at_stake(page: AppTest) -> dict[str, Any]:
 BROKEN_BAGS = zipped({**BAGS, "network.toml": "bandwith = 5\n"})
 BROKEN_PLAN = zipped({**PLAN, "plan.toml": "[limits]\nbudgets = 3\n"})
 # Files that a page refuses: where they are dropped, and what is said.
-REFUSED: list[tuple[str, str, bytes, str, str]] = [
-    ("provision", "provision.file", BROKEN_PLAN, "This file is no plan. Nothing has", "budget"),
+REFUSED: list[tuple[str, Place, bytes, str, str]] = [
+    ("provision", "provision.plan", BROKEN_PLAN, "This file is no plan. Nothing has", "budget"),
     (
         "arrivals",
-        "arrivals.file",
+        "arrivals.workload",
         b"job,arrival,seconds,units\nj,60,-300,1\n",
         "This file is no workload. Nothing has changed:",
         "give more than 0 s",
@@ -113,7 +113,7 @@ REFUSED: list[tuple[str, str, bytes, str, str]] = [
     ),
     (
         "what_if",
-        "compare.file",
+        "what_if.file",
         b'{"format": "wattfront-system"}',
         "The file could not be opened. Nothing has changed:",
         "not a document of the format",
@@ -121,14 +121,13 @@ REFUSED: list[tuple[str, str, bytes, str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("view", "key", "data", "error", "said"), REFUSED)
+@pytest.mark.parametrize(("view", "place", "data", "error", "said"), REFUSED)
 def test_a_file_that_is_refused_is_told_and_loses_nothing(
-    open_page: Open, view: str, key: str, data: bytes, error: str, said: str
+    open_page: Open, view: str, place: Place, data: bytes, error: str, said: str
 ) -> None:
     page = settled(open_page(view, sample="two-by-two", provision_scenarios=8))
     before = at_stake(page)
-    page.file_uploader(key=key).upload("<b>mine</b>", data)
-    settled(run(page))
+    opened(page, place, ("<b>mine</b>", data))
     assert page.error[0].value.startswith(error)
     assert said in html(page)
     assert "<b>mine" not in html(page)
@@ -144,35 +143,28 @@ SWF = "; MaxProcs: 64\n; UnixStartTime: 1400000000\n" + "".join(
     f"{k} {10 * k} 0 60 8 -1 -1 8 3600 -1 1 1 1 -1 1 -1 -1 -1\n" for k in range(1, 4)
 )
 NO_JOB = "JobID|JobName|State|Start|End|NodeList|ConsumedEnergyRaw\n1|job|CD|1|2|n|\n"
-# Where logs are dropped: the uploader, what reads them, a log, what is said of it, and the command
-# that reads larger ones.
-LOGS = {
-    "system": ("log.files", "system.log_answer.read_log_files", RUNS, "30 runs", "derive"),
+# Where logs are opened: the place, what reads them, a log, and what is said of it.
+LOGS: dict[str, tuple[Place, str, str, str]] = {
+    "system": ("system.log", "system.log_answer.read_log_files", RUNS, "30 runs"),
     "schedule": (
         "schedule.log",
         "schedule.happened_panel.read_happened",
         NO_JOB,
         "has no job of this schedule that started",
-        "compare-run",
     ),
     "arrivals": (
-        "arrivals.logs",
+        "arrivals.log",
         "arrivals.log_work.read_log_files",
         SWF,
         "3 jobs on 64 cores",
-        "generate-workload log",
     ),
 }
 
 
 def with_log(open_page: Open, view: str) -> AppTest:
-    """The page after a log was dropped."""
-    page = open_page(view, sample="two-by-two")
-    if view == "system":
-        put(page, "start.source", "log")
-    key, _, log, *_ = LOGS[view]
-    page.file_uploader(key=key).upload("jobs.txt", log.encode())
-    return settled(settled(run(page)))
+    """The page after a log was opened."""
+    place, _, log, _ = LOGS[view]
+    return opened(open_page(view, sample="two-by-two"), place, ("jobs.txt", log.encode()))
 
 
 @pytest.mark.parametrize("view", LOGS)
@@ -180,7 +172,7 @@ def with_log(open_page: Open, view: str) -> AppTest:
 def test_reading_that_was_stopped_or_lost_can_begin_again(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str, failure: type[Exception]
 ) -> None:
-    _, reader, _, said, _ = LOGS[view]
+    _, reader, _, said = LOGS[view]
     with monkeypatch.context() as patched:
         patched.setattr(f"dashboard.screens.{reader}", failing(failure))
         page = with_log(open_page, view)
@@ -191,25 +183,6 @@ def test_reading_that_was_stopped_or_lost_can_begin_again(
     assert said not in html(page)
     settled(settled(press(page, "Read the log")))
     assert said in html(page)
-
-
-@pytest.mark.parametrize("view", LOGS)
-def test_logs_of_which_some_were_dropped_are_not_read(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str
-) -> None:
-    key, _, _, said, command = LOGS[view]
-    uploader: Any = st.file_uploader
-
-    def without_the_first(*given: object, **more: object) -> object:
-        found = uploader(*given, **more)
-        return found[1:] if more.get("key") == key else found
-
-    monkeypatch.setattr(st, "file_uploader", without_the_first)
-    page = with_log(open_page, view)
-    (error,) = (one.value for one in page.error)
-    assert error.startswith("1 file of 1 was dropped: all files together can have")
-    assert f"`wattfront {command}`" in error
-    assert said not in html(page)
 
 
 def asked_of(open_page: Open, view: str, idle: float) -> AppTest:

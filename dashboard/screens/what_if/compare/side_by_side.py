@@ -18,7 +18,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.here import here_on
-from dashboard.parts.opening.panel import Handed, OpeningPanel
+from dashboard.parts.opening.handed import Handed, Opening
 from dashboard.screens.what_if.compare import state
 from dashboard.screens.what_if.compare.file import inspect_what_ifs_bytes
 from dashboard.screens.what_if.compare.fronts_chart import compare_fronts
@@ -74,7 +74,7 @@ def show_side_by_side(tools: DeltaGenerator) -> None:
     now = state.what_ifs()
     with tools:
         show_tools()
-    OPENING.show_opened()
+    OPENING.show()
     if not now.inputs:
         st.info(
             "Nothing to compare yet. Add the current system or a sample, then add what-ifs; or "
@@ -104,11 +104,6 @@ def show_tools() -> None:
             format_func=lambda name: f"{name} – {describe(name)}",
             placeholder="Choose a sample",
             on_change=_add_sample,
-        )
-    with st.popover("Open", icon=":material/folder_open:"):
-        OPENING.show(
-            "What-ifs that you exported (JSON)",
-            "The file replaces all that is compared now. Undo brings it back.",
         )
     show_button(
         "What if …",
@@ -140,8 +135,8 @@ def _take(_file: Handed, opened: tuple[WhatIf, ...]) -> None:
     session.forget_notes()
 
 
-OPENING: Final = OpeningPanel(
-    "compare.file", "The file", "The file could not be opened.", inspect_what_ifs_bytes, _take
+OPENING: Final = Opening(
+    "what_if.file", "The file", "The file could not be opened.", inspect_what_ifs_bytes, _take
 )
 
 

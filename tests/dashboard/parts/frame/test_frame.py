@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 from marked import marked
-from pages import START, Open, charts, field, html, parameter, press, put, run, visit
+from pages import START, Open, charts, field, html, opened, parameter, press, put, run, visit
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Block
 
@@ -18,7 +18,7 @@ from dashboard.parts.frame.site import site_said
 from dashboard.screens.what_if.sweeps.state import SETTINGS
 from dashboard.workspace import session
 from dashboard.workspace.draft import Change
-from dashboard.workspace.session import CHOSEN, SAVES, SOURCE, WORKSPACE
+from dashboard.workspace.session import CHOSEN, SAVES, WORKSPACE
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import Workspace, begin, edit, take_upload
 
@@ -138,15 +138,12 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     upload = Upload.read("my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
     key = take_upload(begin("nine"), upload).version.fingerprint[:24]
     page = open_page("schedule", kept=key, idle="0.3")
-    page.session_state[SOURCE] = "sample"
     visit(page, "system")
-    page.session_state[SOURCE] = "file"
-    page.run()
     for other in (b"task_type,A\nT,-1\n", b"nothing"):
-        given_file(page, "bad-times.csv", other)
+        opened(page, "system.file", ("bad-times.csv", other))
         assert page.header[0].value == TITLE
         assert not any("still in force" in error.value for error in page.error)
-    given_file(page, "my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
+    opened(page, "system.file", ("my-times.csv", b"task_type,A,B\ncome-back,1,2\n"))
     assert "<strong>my-times.csv</strong>" in context(page)
     assert page.session_state[WORKSPACE].system == upload.system
     assert page.session_state[WORKSPACE].idle.idle_power == 0.3
@@ -164,9 +161,7 @@ def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page
     assert not page.warning
     assert page.session_state[SETTINGS] is None
     visit(page, "system")
-    page.session_state[SOURCE] = "file"
-    page.run()
-    given_file(page, "etc.csv", data.encode())
+    opened(page, "system.file", ("etc.csv", data.encode()))
     assert [axis.name for axis in page.session_state[SETTINGS]] == ["machines.J"]
 
 
@@ -203,11 +198,6 @@ def test_back_to_a_system_that_is_gone_shows_no_other(
         del page.query_params["kept"]
         assert "<strong>testbed</strong>" in context(run(page))
     assert page.query_params == {"sample": "testbed", "idle": "0.25"}
-
-
-def given_file(page: AppTest, name: str, data: bytes) -> None:
-    page.get("file_uploader")[0].set_value((name, data, "text/csv"))
-    run(page)
 
 
 def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:

@@ -7,7 +7,7 @@ import re
 from pathlib import Path
 
 import pytest
-from pages import Open, html, parameter, press, put, run, settled
+from pages import Open, html, opened, parameter, press, put, run, settled
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
@@ -15,7 +15,6 @@ from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.engines.logs.reading.logs import read_logs
 from core.vocabulary.say.words import counted
 from dashboard.screens.arrivals import log_work
-from dashboard.screens.arrivals.opening import LOG_FILES
 from dashboard.screens.arrivals.state import ASKED, GIVEN, SETTINGS
 
 DUMPS = Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real"
@@ -45,10 +44,7 @@ def page(open_page: Open) -> AppTest:
 
 def with_logs(page: AppTest, *files: tuple[str, bytes]) -> AppTest:
     """The page when it has read the logs."""
-    page.file_uploader(key=LOG_FILES).set_value(
-        [(name, data, "text/plain") for name, data in files]
-    )
-    return settled(settled(run(page)))
+    return opened(page, "arrivals.log", *files)
 
 
 def settings_of(page: AppTest) -> ArrivalsSettings:
@@ -151,8 +147,7 @@ def test_a_log_that_gives_no_workload_changes_nothing(
 
 def test_without_files_the_log_is_forgotten_but_its_workload_stays(page: AppTest) -> None:
     with_logs(page, ("a.swf", SWF.encode()))
-    page.file_uploader(key=LOG_FILES).set_value([])
-    run(page)
+    press(page, "Remove")
     assert not page.warning
     assert settings_of(page).workload == "own"
 

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from arriving_days import a_day
 from books import zipped
-from pages import Open, charts, html, run, spoken
+from pages import Open, charts, html, opened, press, run, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.files.outcome_file import write_outcome
@@ -18,7 +18,6 @@ from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, run_method
 from core.engines.replay.clock import ReplaySettings
 from core.engines.replay.outcome import ReplayOutcome, StatedOutcome
 from dashboard.screens.arrivals.gantt_chart import pool_rows
-from dashboard.screens.arrivals.opening import OUTCOME_FILES
 
 
 def files_of(outcome: ReplayOutcome, folder: Path) -> dict[str, bytes]:
@@ -37,9 +36,7 @@ def page(open_page: Open) -> AppTest:
 
 
 def with_outcome(page: AppTest, files: dict[str, bytes]) -> AppTest:
-    uploads = [(name, data, "application/octet-stream") for name, data in files.items()]
-    page.file_uploader(key=OUTCOME_FILES).set_value(uploads)
-    return run(page)
+    return opened(page, "arrivals.outcome", *files.items())
 
 
 def test_what_is_stated_is_the_outcome_again() -> None:
@@ -110,9 +107,7 @@ def test_files_that_are_no_outcome_say_what_is_missing(
     with_outcome(page, {name: files[name] for name in names})
     assert page.error[0].value == "The files are no outcome:"
     assert said in html(page)
-    page.file_uploader(key=OUTCOME_FILES).set_value([])
-    run(page)
-    assert not page.error
+    assert not press(page, "Remove").error
 
 
 def test_faults_of_files_are_located(files: dict[str, bytes]) -> None:

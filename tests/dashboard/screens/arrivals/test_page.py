@@ -13,6 +13,7 @@ from pages import (
     field,
     figures,
     html,
+    opened,
     parameter,
     press,
     put,
@@ -177,9 +178,8 @@ JOBS = "job,arrival,seconds,units\n" + "\n".join(f"j{k},{60 * k},300,1" for k in
 
 
 def given(page: AppTest, name: str, data: bytes) -> AppTest:
-    """The page after a workload was uploaded."""
-    page.get("file_uploader")[0].set_value((name, data, "text/csv"))
-    return run(page)
+    """The page after a workload was opened."""
+    return opened(page, "arrivals.workload", (name, data))
 
 
 def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:

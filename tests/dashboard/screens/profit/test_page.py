@@ -4,7 +4,19 @@ import json
 import math
 
 import pytest
-from pages import charts, field, figures, html, module_of, parameter, press, put, settled, visit
+from pages import (
+    charts,
+    field,
+    figures,
+    html,
+    module_of,
+    opened,
+    parameter,
+    press,
+    put,
+    settled,
+    visit,
+)
 from studied import as_file
 
 from core.capabilities.profit import CAPABILITY
@@ -318,9 +330,7 @@ def test_a_study_file_brings_the_settings_back(open_page):
     document = as_file(study(system, effort=Effort(0)), asked)
     page = open_page("profit", sample="nine", idle=0.2)
     visit(page, "system")
-    put(page, "start.source", "file")
-    page.file_uploader[0].upload("study.json", document, "application/json").run()
-    assert not page.exception
+    opened(page, "system.file", ("study.json", document))
     visit(page, "profit")
     assert page.session_state[WORKSPACE].system == system
     # No slider goes so far, but a price does.

@@ -16,6 +16,7 @@ from pages import (
     field,
     figures,
     html,
+    opened,
     parameter,
     press,
     put,
@@ -212,10 +213,8 @@ count = 8
 
 
 def given(page, **changed):
-    """The page after a plan was uploaded."""
-    uploader = page.file_uploader(key="provision.file")
-    uploader.upload("my plan.zip", zipped({**PLAN, **changed}))
-    return settled(run(page))
+    """The page after a plan was opened."""
+    return opened(page, "provision.plan", ("my plan.zip", zipped({**PLAN, **changed})))
 
 
 def test_a_plan_file_fills_everything_and_undo_goes_back(page):

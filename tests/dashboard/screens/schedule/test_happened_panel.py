@@ -2,7 +2,7 @@
 
 import pytest
 from capabilities.compare_run.conftest import HEADER, Row, dump
-from pages import charts, html, run, settled
+from pages import charts, html, opened, run, settled
 
 from core.capabilities.makespan.solve import solve
 from core.engines.slurm.job_arrays import job_arrays_of
@@ -41,12 +41,11 @@ def page(open_page, schedule):
 
 
 def with_log(page, content):
-    page.file_uploader(key="schedule.log").upload("jobs.txt", content.encode())
-    return settled(run(page))
+    return opened(page, "schedule.log", ("jobs.txt", content.encode()))
 
 
 def test_at_first_it_says_what_to_upload(page):
-    assert any("Upload the log of a schedule" in caption.value for caption in page.caption)
+    assert any("open the log when the jobs" in caption.value for caption in page.caption)
     assert len(charts(page)) == 4
 
 

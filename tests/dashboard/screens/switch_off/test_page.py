@@ -4,7 +4,19 @@ import json
 
 import pytest
 from log_stores import dump
-from pages import button, charts, field, html, parameter, press, put, run, settled, visit
+from pages import (
+    button,
+    charts,
+    field,
+    html,
+    opened,
+    parameter,
+    press,
+    put,
+    run,
+    settled,
+    visit,
+)
 from studied import as_file
 
 from core import study as core_study
@@ -42,9 +54,7 @@ LOG = dump(
 def page(open_page):
     """The page of a system that was made from a log."""
     page = open_page("system", sample="two-by-two")
-    put(page, "start.source", "log")
-    page.file_uploader(key="log.files").upload("jobs.txt", LOG.encode())
-    settled(run(page))
+    opened(page, "system.log", ("jobs.txt", LOG.encode()))
     put(page, "import.step", "Go on")
     press(settled(page), "Use this system and go on to Trade-offs")
     return settled(visit(page, "switch_off"))
@@ -56,9 +66,7 @@ def test_without_a_log_the_page_says_how_to_get_one(open_page):
     assert page.code[0].value.startswith("sacct --allusers --parsable2 --starttime=now-30days")
     assert not page.metric
     assert not charts(page)
-    button(page, "Open a log").click()
-    page.run()
-    assert page.session_state["start.source"] == "log"
+    assert press(page, "Open a log").file_uploader
 
 
 def test_a_log_is_answered_when_the_page_opens(page):
@@ -127,8 +135,7 @@ def test_a_study_file_brings_the_log_and_the_settings_back(page, open_page):
     asked = settings_of(now, PolishSettings(0.2, 0.0), {}, view)
     study = as_file(core_study(now.system, effort=Effort(0)), asked)
     again = open_page("system", sample="two-by-two")
-    put(again, "start.source", "file")
-    again.file_uploader[0].upload("study.json", study, "application/json").run()
+    opened(again, "system.file", ("study.json", study))
     visit(again, "switch_off")
     assert again.header[0].value == before
     assert again.query_params["off_most_waits"] == view["off_most_waits"] == "1"

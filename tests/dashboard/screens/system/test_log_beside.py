@@ -4,8 +4,10 @@ import gzip
 
 import pytest
 from log_stores import dump
-from pages import Open, html, press, put, run, settled
+from pages import Open, html, opened, press, settled
 from streamlit.testing.v1 import AppTest
+
+from dashboard.parts.opening.handed import Place
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
@@ -28,12 +30,12 @@ WATTS = "time,node,watts\n" + "".join(
 
 
 def page_with(open_page: Open, **files: bytes) -> AppTest:
+    """The page with files for its places; in their names, an underscore stands for a dot."""
     page = open_page("system", sample="two-by-two")
-    put(page, "start.source", "log")
-    page = run(page)
+    places: dict[str, Place] = {"log_txt": "system.log", "nodes_txt": "system.nodes"}
     for name, data in files.items():
-        page.file_uploader(key="log.files").upload(name.replace("_", "."), data)
-    return settled(settled(run(page)))
+        opened(page, places.get(name, "system.watts"), (name.replace("_", "."), data))
+    return page
 
 
 def test_nodes_and_watts_beside_a_log_count(open_page: Open) -> None:
@@ -58,7 +60,7 @@ def test_watts_that_cannot_be_read_are_named_beside_a_good_log(open_page: Open) 
 def test_watts_without_a_log_wait_for_it(open_page: Open) -> None:
     page = page_with(open_page, w_csv_gz=gzip.compress(WATTS.encode()))
     assert not page.error
-    assert any("as soon as you upload the log" in one.value for one in page.caption)
+    assert any("as soon as you open the log" in one.value for one in page.caption)
     assert page.session_state["log.desk"].opened is None
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from log_stores import dump
-from pages import Open, button, charts, failing, html, press, put, run, settled, visit
+from pages import Open, button, charts, failing, html, opened, press, put, run, settled, visit
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Multiselect
 
@@ -26,9 +26,7 @@ LOG = "task,machine,seconds,watts\n" + "".join(
 
 def page_with(open_page: Open, log: bytes) -> AppTest:
     page = open_page("system", sample="two-by-two")
-    put(page, "start.source", "log")
-    page.file_uploader(key="log.files").upload("runs.csv", log)
-    return at_step(settled(run(page)), "Check")
+    return at_step(opened(page, "system.log", ("runs.csv", log)), "Check")
 
 
 def at_step(page: AppTest, step: ImportStep) -> AppTest:
@@ -73,6 +71,15 @@ def test_steps_go_back_and_next_and_cancel_keeps_the_last_good_system(open_page:
     assert page.title[0].value == "System"
     assert page.session_state[WORKSPACE].system == before
     assert page.session_state["log.desk"].opened is None
+
+
+def test_an_import_that_was_left_can_be_gone_on_with(open_page: Open) -> None:
+    page = page_with(open_page, LOG.encode())
+    visit(used(page), "system")
+    assert page.title[0].value == "System"
+    press(page, "Go on with the import of runs.csv")
+    assert page.title[0].value == "Import"
+    assert "60 of 60 runs used" in html(page)
 
 
 def test_what_is_no_log_is_refused_with_the_remedy(open_page: Open) -> None:
@@ -207,18 +214,10 @@ def captions(page: AppTest) -> str:
     return "\n".join(caption.value for caption in page.caption)
 
 
-def test_how_large_logs_may_be_is_said_with_what_to_do(open_page: Open) -> None:
-    page = open_page("system", sample="two-by-two")
-    put(page, "start.source", "log")
-    assert "MB, all files together 300 MB. Compress larger logs first" in captions(page)
-
-
 def test_a_log_is_gone_when_its_file_is_removed(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
-    page.file_uploader(key="log.files").clear()
-    settled(run(page))
+    press(page, "Remove")
     assert "60 of 60 runs used" not in html(page)
-    assert "all files together 300 MB" in captions(page)
     assert page.session_state["log.desk"].opened is None
 
 

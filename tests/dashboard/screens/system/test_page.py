@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from books import zipped
 from marked import marked
-from pages import Open, button, charts, html, press, put, run, spoken, visit
+from pages import Open, button, charts, html, opened, press, put, run, spoken, visit
 from streamlit.testing.v1 import AppTest
 from studied import as_file
 
@@ -51,9 +51,7 @@ def start_from(page: AppTest, source: str) -> AppTest:
 
 
 def upload(page: AppTest, name: str, content: bytes) -> AppTest:
-    start_from(page, "file")
-    page.file_uploader[0].upload(name, content)
-    return run(page)
+    return opened(page, "system.file", (name, content))
 
 
 def edit(page: AppTest, value: float | None) -> AppTest:
@@ -143,10 +141,10 @@ def mend(page: AppTest, cells: dict[str, dict[str, str]]) -> AppTest:
 
 def test_times_and_powers_can_be_uploaded_together(page: AppTest) -> None:
     """Issue 33, point 6: ETC and APC as two CSV files are taken together."""
-    start_from(page, "file")
-    page.file_uploader[0].upload("etc.csv", b"task_type,A\nT1,120\n")
-    page.file_uploader[0].upload("apc.csv", b"task_type,A\nT1,210\n")
-    run(page)
+    files = [
+        (f"{name}.csv", b"task_type,A\nT1,%d\n" % n) for name, n in (("etc", 120), ("apc", 210))
+    ]
+    opened(page, "system.file", *files)
     assert "<strong>etc.csv, apc.csv</strong>" in html(page)
     system = workspace(page).system
     assert system.apc is not None

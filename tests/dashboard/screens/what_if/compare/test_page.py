@@ -7,7 +7,7 @@ import numpy as np
 import pandas as pd
 import pytest
 import streamlit
-from pages import button, charts, html, parameter, press, put, run, spoken, visit
+from pages import button, charts, html, opened, parameter, press, put, run, spoken, visit
 from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
@@ -236,7 +236,7 @@ def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(open_pag
     data = made["What-ifs, to open again (JSON)"]()
     for above, follows in ((0.3, True), (0.5, False)):
         later = open_page("what_if", sample="two-by-two", idle=above)
-        upload(later, "what-ifs.json", data)
+        opened(later, "what_if.file", ("what-ifs.json", data))
         assert what_ifs(later).inputs[0].idle.idle_power == 0.3
         assert ("Not as on the other pages" in html(later)) != follows
         set_idle(later, 0.1)
@@ -250,7 +250,7 @@ def test_what_was_taken_away_is_opened_again_by_another_server(page, open_page, 
     data = run(page) and made["What-ifs, to open again (JSON)"]()
     later = open_page("what_if", sample="two-by-two", what_ifs="gone")
     assert "no longer has the what-ifs" in html(later)
-    upload(later, "what-ifs.json", data)
+    opened(later, "what_if.file", ("what-ifs.json", data))
     assert titles(later) == ["nine", "What if 1"]
     assert what_ifs(later).inputs[1].machines == (9, *[4] * 8)
     assert later.query_params["what_ifs"] == asked["what_ifs"]
@@ -260,11 +260,6 @@ def test_what_was_taken_away_is_opened_again_by_another_server(page, open_page, 
     assert titles(later) == ["two-by-two"], "what was there can be had back"
     run(later)
     assert titles(later) == ["two-by-two"], "a file is opened once"
-
-
-def upload(page, name, data):
-    page.file_uploader[0].upload(name, data, "application/json")
-    run(page)
 
 
 def test_what_is_compared_is_taken_away_with_units(page, monkeypatch):

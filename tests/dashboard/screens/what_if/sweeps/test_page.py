@@ -3,7 +3,20 @@
 import json
 
 import pytest
-from pages import button, charts, html, own, parameter, press, put, run, settled, spoken, visit
+from pages import (
+    button,
+    charts,
+    html,
+    opened,
+    own,
+    parameter,
+    press,
+    put,
+    run,
+    settled,
+    spoken,
+    visit,
+)
 from studied import as_file
 
 from core import study
@@ -61,8 +74,7 @@ def test_what_is_varied_comes_back_with_a_study_file(open_page):
     )
     document = as_file(study(load_sample("two-by-two"), effort=Effort(0)), asked)
     page = open_page("system", sample="nine")
-    put(page, "start.source", "file")
-    page.file_uploader[0].upload("study.json", document, "application/json").run()
+    opened(page, "system.file", ("study.json", document))
     visit(page, "what_if")
     put(page, "View", "map")
     assert [box.value for box in varying(page)] == ["idle", "machines.A"]
