@@ -38,8 +38,6 @@ def measure_beside_log(quick: bool) -> dict[str, Any]:
     reading: list[float] = []
     with dashboard() as server, Visitor(server.address, SMALL, "system") as reader:
         reader.visit()
-        source = WidgetState(string_array_value=StringArray(data=["Accounting log"]))
-        reader.touch("start.source", source)
         for number in range(turns):
             with at_work(server, 1, PAUSES) as answers:
                 reader.stay(lasting)
@@ -64,7 +62,11 @@ def _read(server: Server, reader: Visitor, name: str, content: Content) -> float
     send(server, place, content)
     file = UploadedFileInfo(file_id=place.rpartition("/")[2], name=name, size=content.size)
     state = FileUploaderState(uploaded_file_info=[file])
-    reader.touch("log.files", WidgetState(file_uploader_state_value=state))
+    reader.touch("open-files", WidgetState(trigger_value=True))
+    reader.touch("opener.files", WidgetState(file_uploader_state_value=state))
+    reader.touch("opener system.log", WidgetState(trigger_value=True))
+    check = WidgetState(string_array_value=StringArray(data=["2 Check"]))
+    reader.touch("import.step", check)
     while not reader.shows("log.preview"):
         if time.perf_counter() - begun > LONGEST:
             raise TimeoutError("the log did not become a system")

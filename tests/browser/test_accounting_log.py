@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, expect
-from visits import go_to, headline
+from visits import go_to, headline, open_files
 
 HEADER = "JobID|JobName|Partition|State|Start|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw\n"
 SECONDS = {
@@ -37,10 +37,8 @@ def dump() -> str:
 
 def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     page.goto(f"{address}/system?sample=nine")
-    page.get_by_role("radio", name="Accounting log").click()
-    page.locator("input[type=file]").first.set_input_files(
-        {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
-    )
+    log = {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
+    open_files(page, log, "Derive a system from it")
     main = page.get_by_test_id("stMain")
     expect(main).to_contain_text("week.txt (Slurm sacct): 51 jobs with 50 steps")
     expect(page.get_by_role("heading", name="Import")).to_be_visible()

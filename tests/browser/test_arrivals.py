@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
-from visits import headline, wait_until_drawn
+from visits import headline, open_files, wait_until_drawn
 
 ADDRESS = (
     "/arrivals?sample=nine&arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based"
@@ -79,8 +79,7 @@ def test_what_was_taken_away_is_opened_again(page: Page, address: str, tmp_path:
     file = tmp_path / "easy.zip"
     downloading.value.save_as(file)
     page.keyboard.press("Escape")
-    page.get_by_role("button", name="Open a workload").click()
-    page.locator("input[type=file]").last.set_input_files(file)
+    open_files(page, file, "Check it on Policies")
     expect(page.get_by_role("heading", name="Opened outcome")).to_be_visible()
     expect(page.get_by_text("13 rules, all kept.")).to_be_visible()
 
@@ -96,10 +95,8 @@ def dump() -> str:
 
 def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, address: str) -> None:
     page.goto(f"{address}/arrivals?sample=nine&arrivals_policies=easy+max-upr")
-    page.get_by_role("button", name="Open a workload").click()
-    page.locator("input[type=file]").nth(1).set_input_files(
-        {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
-    )
+    log = {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
+    open_files(page, log, "Replay its jobs on Policies")
     expect(page.get_by_text("The log was opened, with warnings")).to_be_visible()
     expect(page.get_by_text("has no time for which it ran")).to_be_visible()
     watts = page.get_by_role("spinbutton", name="Watts of a busy unit")
@@ -118,15 +115,13 @@ def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> Non
     page.goto(f"{address}/arrivals?sample=nine&arrivals_policies=easy+max-upe")
     file = tmp_path / "jobs.csv"
     file.write_text(JOBS)
-    page.get_by_role("button", name="Open a workload").click()
-    page.locator("input[type=file]").first.set_input_files(file)
+    open_files(page, file, "Open it on Policies")
     expect(page.get_by_text("The workload was opened")).to_be_visible()
     page.keyboard.press("Escape")
     replay(page)
     expect(page.get_by_text("40 jobs")).to_be_visible()
     file.write_text(JOBS.replace("600", "-600", 1))
-    page.get_by_role("button", name="Open a workload").click()
-    page.locator("input[type=file]").first.set_input_files(file)
+    open_files(page, file, "Open it on Policies")
     expect(page.get_by_text("This file is no workload")).to_be_visible()
     expect(page.get_by_text("give more than 0 s")).to_be_visible()
 

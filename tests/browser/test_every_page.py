@@ -17,7 +17,7 @@ import colour_sense
 import numpy as np
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
-from visits import WIDE, go_to, seconds, without_complaints
+from visits import WIDE, go_to, open_files, seconds, without_complaints
 
 LEAST_PIXELS: Final = 12
 LOG: Final = Path(__file__).parents[1] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
@@ -294,11 +294,10 @@ def lead_on(page: Page, name: str) -> None:
         points.nth(7).click(force=True)
         expect(page.locator(".st-key-sweep-run")).to_contain_text("Machines of type M1: 1")
     elif name == "paste":
-        page.get_by_role("radio", name="Paste").click()
-        expect(page.get_by_role("textbox", name="Times")).to_be_visible()
+        page.get_by_role("button", name="Open files", exact=True).click()
+        expect(page.get_by_role("textbox", name="Or paste text")).to_be_visible()
     elif name in ("log", "choices"):
-        page.get_by_role("radio", name="Accounting log").click()
-        page.locator("input[type=file]").first.set_input_files(LOG)
+        open_files(page, LOG, "Derive a system from it")
         expect(page.locator(".wf-chips")).to_contain_text(" used")
         if name == "choices":
             page.get_by_role("radio", name="2 Check").click()

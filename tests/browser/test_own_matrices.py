@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from grids import cell_of, clear, type_into
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from visits import go_to, wait_until_drawn, without_complaints
+from visits import go_to, open_files, wait_until_drawn, without_complaints
 
 from core.files import inspect_system, read_system
 from dashboard.workspace.export import template
@@ -35,9 +35,8 @@ def zipped(tables: dict[str, str]) -> bytes:
 
 
 def upload(page: Page, name: str, content: bytes) -> None:
-    page.locator("input[type=file]").set_input_files(
-        {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    )
+    file = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
+    open_files(page, file, "Open it on System")
 
 
 def context(page: Page) -> Locator:
@@ -56,13 +55,15 @@ def system_page(visitor: BrowserContext, address: str) -> Iterator[Page]:
 def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/system?sample=nine")
     expect(context(page)).to_contain_text("nine")
-    page.get_by_role("radio", name="File", exact=True).click()
+    page.get_by_role("button", name="Open files", exact=True).click()
+    page.get_by_text("From a cluster with Slurm, or with a template").click()
     with page.expect_download() as download:
         page.locator(".st-key-template-xlsx").get_by_role("button").click()
     filled = tmp_path / download.value.suggested_filename
     assert filled.name == "wattfront-template.xlsx"
     download.value.save_as(filled)
     assert inspect_system(filled).value == template()
+    page.keyboard.press("Escape")
 
     upload(page, "mine.zip", zipped(FAULTY))
     expect(page.get_by_role("alert")).to_contain_text("The last valid system is still in force")
@@ -114,7 +115,6 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
 
 def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
     page = system_page
-    page.get_by_role("radio", name="File", exact=True).click()
     upload(page, "mine.zip", zipped(FAULTY))
     box = page.locator(".st-key-upload-problems")
     expect(box.get_by_role("alert")).to_contain_text("4 problems in the uploaded file")
@@ -154,12 +154,12 @@ def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
 
 def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
     page = system_page
-    page.get_by_role("radio", name="Paste").click()
-    page.get_by_role("textbox", name="Times (ETC), seconds").fill(
-        "\told\t<b>new</b>\nrender\t120\t\n=1+1\t9\t4\n"
-    )
-    page.get_by_role("button", name="Use these tables").click()
-    expect(context(page)).to_contain_text("pasted tables")
+    page.get_by_role("button", name="Open files", exact=True).click()
+    text = page.get_by_role("textbox", name="Or paste text")
+    text.fill("\told\t<b>new</b>\nrender\t120\t\n=1+1\t9\t4\n")
+    text.press("Control+Enter")
+    page.get_by_role("button", name="Open it on System").click()
+    expect(context(page)).to_contain_text("pasted text")
     expect(context(page)).to_contain_text("1 pair cannot run")
     expect(page.get_by_text("old, <b>new</b> are each fastest for 1 of 2")).to_be_visible()
     expect(page.get_by_role("button", name="Search: Table to edit")).to_have_count(1)
@@ -169,7 +169,6 @@ def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
 @pytest.mark.thorough
 def test_an_export_of_another_country_is_mended_in_clicks(system_page: Page) -> None:
     page = system_page
-    page.get_by_role("radio", name="File", exact=True).click()
     upload(page, "export of times.csv", b"Task type;old;new\nrender;120,5;60\ntrain;N/A;450,25\n")
     box = page.locator(".st-key-upload-problems")
     expect(box.get_by_text("No counts of tasks were given")).to_be_visible()
@@ -191,7 +190,6 @@ def test_an_export_of_another_country_is_mended_in_clicks(system_page: Page) -> 
 def test_another_upload_begins_with_the_table_that_is_to_be_mended(system_page: Page) -> None:
     good, bad = "x,old\nrender,1\n", "x,old\nrender,many\n"
     page = system_page
-    page.get_by_role("radio", name="File", exact=True).click()
     box = page.locator(".st-key-upload-problems")
     grid = box.get_by_test_id("stDataFrame")
     for name, tables, title, cell in (

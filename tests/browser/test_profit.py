@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-from visits import go_to, headline, wait_until_drawn
+from visits import go_to, headline, open_files, wait_until_drawn
 
 WATCH = """() => {
   window.painted = 0; window.pressed = 0; let last = null;
@@ -173,10 +173,8 @@ def test_an_address_and_a_study_file_open_the_same_view(
     study = take(page, "Study file (JSON)", tmp_path)
 
     page.goto(f"{address}/system?sample=nine")
-    page.get_by_role("radio", name="File", exact=True).click()
-    page.locator("input[type=file]").set_input_files(
-        {"name": "study.json", "mimeType": "application/json", "buffer": study}
-    )
+    file = {"name": "study.json", "mimeType": "application/json", "buffer": study}
+    open_files(page, file, "Open it on System")
     expect(page.locator(".wf-context")).to_contain_text("testbed")
     go_to(page, "Profit")
     expect(headline(page)).to_contain_text(re.compile(r"^At 1\.5 times .* CHF/h"))

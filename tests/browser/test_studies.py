@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
-from visits import go_to, headline, wait_until_drawn
+from visits import go_to, headline, open_files, wait_until_drawn
 
 TIMES = {"name": "etc.csv", "mimeType": "text/csv", "buffer": b"task_type,old,new\nrender,40,20\n"}
 
@@ -19,9 +19,7 @@ def name(page: Page, title: str) -> None:
 
 def test_come_back(page: Page, address: str) -> None:
     page.goto(f"{address}/studies?sample=two-by-two")
-    page.get_by_role("button", name="Open files").click()
-    page.get_by_test_id("stDialog").locator("input[type=file]").set_input_files(TIMES)
-    page.get_by_role("button", name="Open it on System").click()
+    open_files(page, TIMES, "Open it on System")
     expect(page.locator(".wf-context")).to_contain_text("etc.csv")
     go_to(page, "Studies")
     name(page, "Renders")

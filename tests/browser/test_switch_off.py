@@ -28,9 +28,11 @@ def test_from_a_log_to_lines_for_slurm(page: Page, address: str) -> None:
     main = page.get_by_test_id("stMain")
     expect(main).to_contain_text("sacct --allusers --parsable2")
     page.get_by_role("button", name="Open a log").click()
-    page.locator("input[type=file]").first.set_input_files(
+    dialog = page.get_by_role("dialog")
+    dialog.locator("input[type=file]").set_input_files(
         {"name": "month.txt", "mimeType": "text/plain", "buffer": dump().encode()}
     )
+    dialog.get_by_role("button", name="Derive a system from it").click()
     page.get_by_role("radio", name="4 Go on").click()
     page.get_by_role("button", name="Use this system and go on").click()
     expect(page.locator(".wf-context").first).to_contain_text("month.txt")

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from capabilities.compare_run.conftest import Row, dump
 from playwright.sync_api import Page, expect
+from visits import open_files
 
 from core.engines.slurm.job_arrays import job_arrays_of
 from core.files import inspect_schedule
@@ -42,8 +43,7 @@ def test_planned_and_measured(page: Page, address: str, tmp_path: Path) -> None:
     log = tmp_path / "jobs.txt"
     log.write_text(log_of(tmp_path / "schedule.csv", "nine"))
 
-    upload = page.locator(".st-key-schedule-log input[type=file]")
-    upload.set_input_files(log)
+    open_files(page, log, "Compare it with the schedule")
     expect(page.get_by_text("1,099 ran and 1 failed")).to_be_visible(timeout=60_000)
     for chart in ("planned", "measured"):
         drawn = page.locator(f".st-key-schedule_{chart}")
@@ -59,7 +59,7 @@ def test_planned_and_measured(page: Page, address: str, tmp_path: Path) -> None:
 
     other = tmp_path / "other.txt"
     other.write_text("JobID|JobName|Start|Elapsed\n1|a|2026-11-23T10:00:00|00:00:01\n")
-    page.get_by_role("button", name="Remove jobs.txt").click()
+    page.get_by_role("button", name="Remove").click()
     expect(page.locator(".st-key-schedule_measured")).to_have_count(0)
-    upload.set_input_files(other)
+    open_files(page, other, "Compare it with the schedule")
     expect(page.get_by_text("has no job of this schedule that started")).to_be_visible()

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import Any, Final
 
 from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
 
@@ -46,6 +46,15 @@ def without_complaints(visitor: BrowserContext) -> Iterator[Page]:
 
 def headline(page: Page) -> Locator:
     return page.get_by_role("heading", level=2).first
+
+
+def open_files(page: Page, files: Any, action: str) -> None:
+    """Opens files by the one way in: they are given to the dialog, and a button leads on."""
+    page.get_by_role("button", name="Open files", exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("input[type=file]").set_input_files(files)
+    dialog.get_by_role("button", name=action, exact=True).click()
+    expect(dialog).to_have_count(0)
 
 
 def go_to(page: Page, title: str) -> None:
