@@ -136,6 +136,7 @@ def test_nothing_is_in_force_before_a_person_says_so(open_page: Open) -> None:
     page = press(open_page("studies", sample="two-by-two"), TITLE)
     assert any("Nothing is in force before you say so." in one.value for one in page.caption)
     assert [code.value.partition(" ")[0] for code in page.code] == ["sacct", "sinfo"]
+    assert {"template.xlsx", "template.zip"} <= {one.key for one in page.download_button}
     before = page.session_state[session.WORKSPACE].system
     page = dropped(page, etc_csv=ETC, bad_bin=bytes(range(9)))
     assert "<strong>etc.csv</strong> – a system: 1 task type, 2 machine types" in html(page)

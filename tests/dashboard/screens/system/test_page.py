@@ -27,7 +27,7 @@ from dashboard.workspace.draft import Change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.mending import cells_of
 from dashboard.workspace.session import EDITOR, WORKSPACE
-from dashboard.workspace.upload import READING_SECONDS
+from dashboard.workspace.upload import PASTED, READING_SECONDS
 from dashboard.workspace.workspace import Workspace
 
 GOOD = b"task_type,<b>GPU</b>,CPU\n*T1*,3,4\n=1+1,5,\n"
@@ -181,17 +181,14 @@ def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
 
 
 def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
-    start_from(page, "paste")
-    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\t4")
-    page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tmany")
-    press(page, "Use these tables")
+    times = b"\tGPU\tCPU\nT1\t3\t4\n\n"
+    upload(page, PASTED, times + b"\tGPU\tCPU\nT1\t30\tmany")
     shown = page.segmented_control(key="mending.table 1")
     assert (shown.value, shown.options) == ("apc", ["Times (ETC)", "Powers (APC): 1 to correct"])
     shown.set_value("etc")
     assert to_mend(page) == ["CPU"]
     assert run(page).data_editor[0].value["c1"].tolist()[:2] == ["GPU", "3"]
-    page.text_area(key="start.apc").set_value("\tGPU\tCPU\nT1\t30\tfew")
-    press(page, "Use these tables")
+    upload(page, PASTED, times + b"\tGPU\tCPU\nT1\t30\tfew")
     assert page.segmented_control(key="mending.table 2").value == "apc"
 
 
@@ -229,20 +226,12 @@ def test_what_stands_beside_the_tables_of_a_file_is_named_after_mending_too(page
     assert not page.info
 
 
-def test_the_template_is_offered_beside_the_upload(page: AppTest) -> None:
-    start_from(page, "file")
-    assert {"template.xlsx", "template.zip"} <= {button.key for button in page.download_button}
-
-
 def test_tables_can_be_pasted_and_what_is_wrong_with_them_is_listed(page: AppTest) -> None:
-    start_from(page, "paste")
-    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\tfast")
-    press(page, "Use these tables")
+    upload(page, PASTED, b"\tGPU\tCPU\nT1\t3\tfast")
     assert "pasted ETC" in html(page)
     assert "<strong>testbed</strong>" in html(page)
-    page.text_area(key="start.etc").set_value("\tGPU\tCPU\nT1\t3\t4")
-    press(page, "Use these tables")
-    assert "<strong>pasted tables</strong>" in html(page)
+    upload(page, PASTED, b"\tGPU\tCPU\nT1\t3\t4")
+    assert "<strong>pasted text</strong>" in html(page)
     assert not page.error
 
 
