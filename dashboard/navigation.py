@@ -8,8 +8,8 @@ import streamlit as st
 
 from dashboard.pages import FIRST, MENU, PAGES
 from dashboard.parts.frame import finder, frame
+from dashboard.parts.frame.handed import is_open
 from dashboard.parts.frame.help import offer_help
-from dashboard.parts.opening.handed import is_open
 from dashboard.parts.opening.opener import show_open_button, show_opener
 from dashboard.patches.memory import collect, settle
 from dashboard.server.background import RIGHT_OF_WAY

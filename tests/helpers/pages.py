@@ -15,7 +15,7 @@ from streamlit.proto.WidgetStates_pb2 import WidgetState, WidgetStates
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
-from dashboard.parts.opening.handed import Handed, Place
+from dashboard.parts.frame.handed import FilePlace, Handed
 
 Open = Callable[..., AppTest]
 
@@ -103,7 +103,7 @@ def settled(page: AppTest) -> AppTest:
     return run(page)
 
 
-def opened(page: AppTest, place: Place, *files: tuple[str, bytes]) -> AppTest:
+def opened(page: AppTest, place: FilePlace, *files: tuple[str, bytes]) -> AppTest:
     """The page after the one way in has handed it files for a place, once they are read."""
     (name, data), *beside = files
     identity = f"{hash(files)}"

@@ -13,16 +13,16 @@ from core.vocabulary.say.words import counted
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import drop_anywhere
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.site import put_hours_in_force
-from dashboard.parts.opening.handed import (
+from dashboard.parts.frame.handed import (
     OPEN,
+    FilePlace,
     Handed,
-    Place,
     ask_for_files,
     go_to,
     hand,
     is_open,
 )
+from dashboard.parts.frame.site import put_hours_in_force
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.recognised import FoundFiles, recognise
 from dashboard.parts.taking.take_away import download
@@ -36,9 +36,9 @@ TITLE: Final = "Open files"
 FILES: Final = "opener.files"
 PASTE: Final = "opener.paste"
 _FOUND: Final = "opener.found"
-_PLACES: Final[tuple[Place, ...]] = get_args(Place)
-_BESIDE_A_LOG: Final[tuple[Place, ...]] = ("system.nodes", "system.watts")
-ACTIONS: Final[dict[Place, str]] = {
+_PLACES: Final[tuple[FilePlace, ...]] = get_args(FilePlace)
+_BESIDE_A_LOG: Final[tuple[FilePlace, ...]] = ("system.nodes", "system.watts")
+ACTIONS: Final[dict[FilePlace, str]] = {
     "system.file": "Open it on System",
     "system.log": "Derive a system from it",
     "system.nodes": "Use it with a log",
@@ -183,7 +183,7 @@ def _show_found(files: Sequence[OpenFile]) -> None:
                 _open(place, {one: _handed([files[k] for k in ks]) for one, ks in taken.items()})
 
 
-def _open(place: Place, handed: dict[Place, Handed]) -> None:
+def _open(place: FilePlace, handed: dict[FilePlace, Handed]) -> None:
     """Takes files to their places, and goes to one of these; the others wait there."""
     one = handed[place]
     if place != "site.hours":
@@ -225,9 +225,9 @@ def _say(one: FoundFiles, names: Sequence[str]) -> None:
         markup.show_problems(problems, _PROBLEMS_SEEN)
 
 
-def _by_place(found: Sequence[FoundFiles]) -> dict[Place, list[int]]:
+def _by_place(found: Sequence[FoundFiles]) -> dict[FilePlace, list[int]]:
     """The files for each place. A place that is the usual one of some gets no others."""
-    places: dict[Place, list[int]] = {}
+    places: dict[FilePlace, list[int]] = {}
     for one in found:
         for place in one.places:
             if place == one.places[0] or place not in _usual(found):
@@ -235,11 +235,11 @@ def _by_place(found: Sequence[FoundFiles]) -> dict[Place, list[int]]:
     return places
 
 
-def _usual(found: Sequence[FoundFiles]) -> set[Place]:
+def _usual(found: Sequence[FoundFiles]) -> set[FilePlace]:
     return {one.places[0] for one in found if one.places}
 
 
-def _is_beside(place: Place, places: dict[Place, Any]) -> bool:
+def _is_beside(place: FilePlace, places: dict[FilePlace, Any]) -> bool:
     """Whether a place gets its files with a log: tables of nodes and samples of power."""
     return place in _BESIDE_A_LOG and "system.log" in places
 

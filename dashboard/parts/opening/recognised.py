@@ -31,7 +31,7 @@ from core.shells.settings.by_hour import inspect_site_hours, is_by_hour
 from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import DAY, counted
 from core.vocabulary.system import System
-from dashboard.parts.opening.handed import Place
+from dashboard.parts.frame.handed import FilePlace
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.taking.batch_settings import is_map
 from dashboard.workspace.upload import Upload, is_study
@@ -74,7 +74,7 @@ class Belongs(NamedTuple):
     """What a file is, in words behind its name, and the places that open it, the usual first."""
 
     said: str
-    places: tuple[Place, ...]
+    places: tuple[FilePlace, ...]
 
 
 BELONGS: Final[dict[FileKind, Belongs]] = {
@@ -146,7 +146,7 @@ class FoundFiles:
 
     files: tuple[int, ...]
     said: str
-    places: tuple[Place, ...] = ()
+    places: tuple[FilePlace, ...] = ()
     problems: tuple[Problem, ...] = ()
 
 

@@ -22,9 +22,8 @@ from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk, EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.frame import markup
-from dashboard.parts.opening import handed
-from dashboard.parts.opening.handed import Opening
+from dashboard.parts.frame import handed, markup
+from dashboard.parts.frame.handed import Opening
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.parts.taking.batch_settings import (
     COMMAND,

@@ -11,7 +11,7 @@ from core.capabilities.arrivals.made.system_work import HourlyWork
 from core.vocabulary.say.words import Sense, amount, typed
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_widget
-from dashboard.parts.opening.handed import show_problems
+from dashboard.parts.frame.handed import show_problems
 from dashboard.parts.tables.editor import show_grid
 from dashboard.parts.taking.take_away import download
 from dashboard.screens.arrivals import state

@@ -14,7 +14,7 @@ from core.capabilities.arrivals.study_block import digest_of
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.handed import Handed, Opening, given, show_problems, take_handed
+from dashboard.parts.frame.handed import Handed, Opening, given, show_problems, take_handed
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
 from dashboard.screens.arrivals import state

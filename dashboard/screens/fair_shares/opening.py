@@ -3,7 +3,7 @@
 from typing import Final
 
 from core.capabilities.fair_shares.bags_reader import inspect_bags_bytes
-from dashboard.parts.opening.handed import Opening
+from dashboard.parts.frame.handed import Opening
 from dashboard.screens.fair_shares import state
 
 OPENING: Final = Opening(

@@ -12,7 +12,7 @@ from core.files.samples.named import PLANS, plan_folder
 from core.vocabulary.say.words import counted
 from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.opening.handed import Opening
+from dashboard.parts.frame.handed import Opening
 from dashboard.screens.provision.desk import desk_of
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.workspace import session

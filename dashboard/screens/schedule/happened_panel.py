@@ -12,8 +12,8 @@ from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.gantt import gantt
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.handed import given
 from dashboard.parts.frame.watch import watch
-from dashboard.parts.opening.handed import given
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
 from dashboard.parts.opening.log_reading import read_uploads, show_outcome
 from dashboard.parts.taking.take_away import download

@@ -8,8 +8,8 @@ from core.files import inspect_schedule_bytes
 from core.files.findings import Reading
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.timed import TimedSchedule
+from dashboard.parts.frame.handed import Opening
 from dashboard.parts.frame.trade_off_state import choose_by_hand
-from dashboard.parts.opening.handed import Opening
 from dashboard.workspace import session
 
 

@@ -13,9 +13,9 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import show_link, show_shelf
 from dashboard.parts.frame import finder
 from dashboard.parts.frame.frame import KEPT
+from dashboard.parts.frame.handed import take_in
 from dashboard.parts.frame.study_name import name_study, show_name, study_title
 from dashboard.parts.frame.watch import show_page_title
-from dashboard.parts.opening.handed import take_in
 from dashboard.parts.taking.take_away import (
     TOO_LARGE,
     download,

@@ -16,7 +16,7 @@ from core.vocabulary.node_use import NodeUse
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_steps
-from dashboard.parts.opening.handed import show_ask
+from dashboard.parts.frame.handed import show_ask
 from dashboard.parts.told import (
     figures_row,
     show_key_figures,

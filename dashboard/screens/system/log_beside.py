@@ -12,7 +12,7 @@ from core.engines.logs.metered.sample_files import read_power_samples
 from core.files.findings import Findings
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.handed import given
+from dashboard.parts.frame.handed import given
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.screens.system.log_answer import NO_WATTS, LogDesk, WattsRead
 from dashboard.screens.system.log_machines import forget_table, take_table

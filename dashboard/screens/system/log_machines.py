@@ -11,7 +11,7 @@ from core.engines.logs.types.node_table import NodeTable, parse_node_table
 from core.files.findings import Reading
 from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.handed import Handed
+from dashboard.parts.frame.handed import Handed
 from dashboard.parts.tables.editor import FIXED, show_grid
 from dashboard.screens.system.log_answer import LogAnswer, LogDesk
 from dashboard.server.guard import callback

@@ -15,8 +15,8 @@ from core.vocabulary.say.words import DAY
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.handed import Handed, forget_given, given, hand, is_awaited
 from dashboard.parts.frame.watch import show_end, watch
-from dashboard.parts.opening.handed import Handed, forget_given, given, hand, is_awaited
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
 from dashboard.parts.taking.take_away import download

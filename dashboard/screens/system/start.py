@@ -24,7 +24,7 @@ from core.vocabulary.ranges import Range
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
-from dashboard.parts.opening.handed import show_ask, take_handed, take_in
+from dashboard.parts.frame.handed import show_ask, take_handed, take_in
 from dashboard.screens.system.log_source import (
     is_importing,
     leave_import,

@@ -5,7 +5,7 @@ from typing import Final
 import streamlit as st
 
 from dashboard.parts.fields.setting import show_choice
-from dashboard.parts.opening.handed import is_awaited
+from dashboard.parts.frame.handed import is_awaited
 from dashboard.screens.what_if import state
 from dashboard.screens.what_if.compare.side_by_side import show_side_by_side
 from dashboard.screens.what_if.state import VIEWS

@@ -17,7 +17,7 @@ from core.engines.logs.reading.store import Stopped
 from core.engines.relaxed import SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.problems import Problem
-from dashboard.parts.opening.handed import Place
+from dashboard.parts.frame.handed import FilePlace
 from dashboard.server import computing
 from dashboard.server.processes import WORKERS
 from dashboard.workspace.session import WORKSPACE
@@ -95,7 +95,7 @@ def at_stake(page: AppTest) -> dict[str, Any]:
 BROKEN_BAGS = zipped({**BAGS, "network.toml": "bandwith = 5\n"})
 BROKEN_PLAN = zipped({**PLAN, "plan.toml": "[limits]\nbudgets = 3\n"})
 # Files that a page refuses: where they are dropped, and what is said.
-REFUSED: list[tuple[str, Place, bytes, str, str]] = [
+REFUSED: list[tuple[str, FilePlace, bytes, str, str]] = [
     ("provision", "provision.plan", BROKEN_PLAN, "This file is no plan. Nothing has", "budget"),
     (
         "arrivals",
@@ -123,7 +123,7 @@ REFUSED: list[tuple[str, Place, bytes, str, str]] = [
 
 @pytest.mark.parametrize(("view", "place", "data", "error", "said"), REFUSED)
 def test_a_file_that_is_refused_is_told_and_loses_nothing(
-    open_page: Open, view: str, place: Place, data: bytes, error: str, said: str
+    open_page: Open, view: str, place: FilePlace, data: bytes, error: str, said: str
 ) -> None:
     page = settled(open_page(view, sample="two-by-two", provision_scenarios=8))
     before = at_stake(page)
@@ -144,7 +144,7 @@ SWF = "; MaxProcs: 64\n; UnixStartTime: 1400000000\n" + "".join(
 )
 NO_JOB = "JobID|JobName|State|Start|End|NodeList|ConsumedEnergyRaw\n1|job|CD|1|2|n|\n"
 # Where logs are opened: the place, what reads them, a log, and what is said of it.
-LOGS: dict[str, tuple[Place, str, str, str]] = {
+LOGS: dict[str, tuple[FilePlace, str, str, str]] = {
     "system": ("system.log", "system.log_answer.read_log_files", RUNS, "30 runs"),
     "schedule": (
         "schedule.log",

@@ -11,7 +11,7 @@ from core.files.samples.named import load_sample
 from core.files.schedule_file import write_schedule
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.timed import TimedSchedule
-from dashboard.parts.opening.handed import Place
+from dashboard.parts.frame.handed import FilePlace
 from dashboard.screens.schedule.opening import inspect_given
 from dashboard.workspace import session
 
@@ -69,7 +69,7 @@ def test_an_opened_schedule_is_the_chosen_one(
 
 def test_a_map_opens_the_dialog_of_batch_scripts(open_page: Open) -> None:
     page: AppTest = open_page("schedule", sample="two-by-two")
-    place: Place = "schedule.map"
+    place: FilePlace = "schedule.map"
     name = TWO.machine_names[0]
     page = opened(page, place, ("map.csv", f"machine_type,node\n{name},n7\n".encode()))
     desks = page.session_state["wattfront.batch"].values()

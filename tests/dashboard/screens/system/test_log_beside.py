@@ -7,7 +7,7 @@ from log_stores import dump
 from pages import Open, html, opened, press, settled
 from streamlit.testing.v1 import AppTest
 
-from dashboard.parts.opening.handed import Place
+from dashboard.parts.frame.handed import FilePlace
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
@@ -32,7 +32,7 @@ WATTS = "time,node,watts\n" + "".join(
 def page_with(open_page: Open, **files: bytes) -> AppTest:
     """The page with files for its places; in their names, an underscore stands for a dot."""
     page = open_page("system", sample="two-by-two")
-    places: dict[str, Place] = {"log_txt": "system.log", "nodes_txt": "system.nodes"}
+    places: dict[str, FilePlace] = {"log_txt": "system.log", "nodes_txt": "system.nodes"}
     for name, data in files.items():
         opened(page, places.get(name, "system.watts"), (name.replace("_", "."), data))
     return page

@@ -17,7 +17,7 @@ from dashboard.workspace.page_state import states
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import take_upload
 
-Place = Literal[
+FilePlace = Literal[
     "system.log",
     "system.file",
     "system.nodes",
@@ -74,28 +74,28 @@ def show_ask(label: str, **how: Any) -> None:
     show_button(label, ask_for_files, icon="upload", **how)
 
 
-def hand(files: Mapping[Place, Handed]) -> None:
+def hand(files: Mapping[FilePlace, Handed]) -> None:
     """Hand files to places, which take them when their pages are drawn next."""
     st.session_state[_HANDED] = dict(files)
 
 
-def go_to(place: Place) -> None:
+def go_to(place: FilePlace) -> None:
     """Open the page of a place."""
     st.switch_page(f"screens/{place.partition('.')[0]}/page.py")
 
 
-def is_awaited(*places: Place) -> bool:
+def is_awaited(*places: FilePlace) -> bool:
     """Whether a file was handed to one of these places, which has not taken it yet."""
     return not st.session_state.get(_HANDED, {}).keys().isdisjoint(places)
 
 
-def take_handed(place: Place) -> Handed | None:
+def take_handed(place: FilePlace) -> Handed | None:
     """The file that was handed to a place, once."""
     handed: Handed | None = st.session_state.get(_HANDED, {}).pop(place, None)
     return handed
 
 
-def given(place: Place, forget: Callable[[], None]) -> Handed | None:
+def given(place: FilePlace, forget: Callable[[], None]) -> Handed | None:
     """The file that a place reads until it gets another one or a person removes it. Shows its name;
     `forget` is called when it is removed.
     """
@@ -111,7 +111,7 @@ def given(place: Place, forget: Callable[[], None]) -> Handed | None:
     return kept
 
 
-def forget_given(*places: Place) -> None:
+def forget_given(*places: FilePlace) -> None:
     """Lets these places read nothing any more."""
     for place in places:
         st.session_state.pop(f"{_GIVEN} {place}", None)
@@ -153,7 +153,7 @@ class Opening(Generic[T]):
     may return a note.
     """
 
-    place: Place
+    place: FilePlace
     named: str
     refusal: str
     read: Callable[[str, bytes], Reading[T]]
