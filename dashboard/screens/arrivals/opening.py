@@ -146,7 +146,7 @@ def take_outcome() -> None:
     """Reads and checks an outcome that was handed to the page."""
     if (handed := take_handed("arrivals.outcome")) is not None:
         with st.spinner("Reading and checking the outcome …", show_time=True):
-            refused = partial(_refused, handed.name)
+            refused = partial(GivenOutcome.refused, handed.name)
             found = asking.read(refused, read_given_outcome, handed.files)
         st.session_state[_OPENED_OUTCOME] = found
 
