@@ -63,7 +63,7 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     assert filled.name == "wattfront-template.xlsx"
     download.value.save_as(filled)
     assert inspect_system(filled).value == template()
-    page.keyboard.press("Escape")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
 
     upload(page, "mine.zip", zipped(FAULTY))
     expect(page.get_by_role("alert")).to_contain_text("The last valid system is still in force")
@@ -148,6 +148,7 @@ def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
     expect(context(page)).to_contain_text("3 machines of 2 types")
     expect(box.get_by_role("button", name="Use this system")).to_have_count(0)
     expect(box.get_by_text("No counts of tasks were given")).to_be_visible()
+    wait_until_drawn(page)
     page.get_by_role("button", name="Undo").click()
     expect(context(page)).to_contain_text("nine")
 
