@@ -70,7 +70,7 @@ def test_every_problem_of_a_paste_is_listed_with_its_table() -> None:
     upload = Upload.pasted("\tM\nT\t1,5\n", "\tN\nT\t1\n")
     assert upload.system is None
     assert {p.file for p in upload.problems} == {"pasted ETC", "pasted APC"}
-    assert upload.headline.endswith("in the pasted tables")
+    assert upload.headline.endswith("in the pasted text")
 
 
 def test_an_empty_paste_says_what_to_give() -> None:
