@@ -12,7 +12,7 @@ import pytest
 from patience import PATIENCE
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 from serving import answer, free_port
-from visits import WIDE, count_failure, without_complaints
+from visits import WIDE, act_once_drawn, count_failure, without_complaints
 
 import dashboard
 
@@ -61,6 +61,13 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         log = said.read()
         said.close()
     assert "Traceback" not in log, log
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _act_once_drawn() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        act_once_drawn(patch.setattr)
+        yield
 
 
 @pytest.fixture(scope="session")

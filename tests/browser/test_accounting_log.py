@@ -44,6 +44,7 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     expect(page.get_by_role("heading", name="Import")).to_be_visible()
     expect(page.locator(".st-key-pairs")).to_have_count(0)
     page.get_by_role("button", name="Next").press("Enter")
+    expect(page.get_by_role("radio", name="2 Check")).to_be_checked()
     page.get_by_role("combobox", name="Task types").click()
     expect(main).to_contain_text("50 of 51 jobs used")  # and the list stays open
     page.get_by_role("option", name="Chosen by Wattfront").click()

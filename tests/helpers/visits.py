@@ -1,10 +1,11 @@
 """A visit to the dashboard: a page of a usual screen, which must end without a complaint."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import wraps
 from typing import Any, Final
 
-from playwright.sync_api import BrowserContext, Locator, Page, ViewportSize, expect
+from playwright.sync_api import BrowserContext, Error, Locator, Page, ViewportSize, expect
 
 from dashboard.pages import MENU
 
@@ -12,6 +13,9 @@ WIDE: Final[ViewportSize] = {"width": 1440, "height": 900}
 _SECONDS: Final = 180
 _MANY: Final = 4
 _SECONDS_IF_MANY_FAILED: Final = 15
+_SECONDS_TO_DRAW: Final = 10
+_ACTS: Final = ("check", "click", "fill", "hover", "press", "set_input_files")
+_DRAWN: Final = '[data-testid="stApp"][data-test-script-state="notRunning"]'
 _failed = 0
 
 
@@ -26,6 +30,25 @@ def count_failure() -> None:
     """One more test has failed."""
     global _failed
     _failed += 1
+
+
+def act_once_drawn(patch: Callable[[object, str, object], None]) -> None:
+    """From now on a visitor acts as people do, once a page stands still: what is pressed while it
+    is drawn may be gone a moment later. On a page that computes for long she does not wait longer.
+    """
+    for name in _ACTS:
+        patch(Locator, name, _once_drawn(getattr(Locator, name)))
+
+
+def _once_drawn(act: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(act)
+    def patient(self: Locator, *given: Any, **named: Any) -> Any:
+        with suppress(Error):
+            drawn = self.page.locator(_DRAWN)
+            drawn.wait_for(state="attached", timeout=1000 * _SECONDS_TO_DRAW)
+        return act(self, *given, **named)
+
+    return patient
 
 
 @contextmanager
