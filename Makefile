@@ -109,7 +109,7 @@ thorough: setup packages bounds
 journeys: setup
 	@if { $(BROWSER); } >/dev/null; then \
 	$(BIN)/pytest -q -o cache_dir=.pytest_cache/journeys -m "$(JOURNEYS)" tests/browser \
-	  --numprocesses 1 $(IN_PROCESSES) $(HANGS); \
+	  --numprocesses 2 $(IN_PROCESSES) $(HANGS); \
 	else echo "WARNING: no Chromium was found, so THE BROWSER TESTS WERE LEFT OUT; install it and" \
 	"repeat."; fi
 

@@ -48,6 +48,7 @@ def told(page: Page) -> Told:
     return do
 
 
+@pytest.mark.thorough
 def test_each_change_has_an_entry(told: Told) -> None:
     assert told("click", "at=1", "click", "at=2") == ["at=2", "at=1"]
 

@@ -113,6 +113,7 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     expect(context(page)).to_contain_text(f"{filled.name} (edited)")
 
 
+@pytest.mark.thorough
 def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
     page = system_page
     upload(page, "mine.zip", zipped(FAULTY))

@@ -101,6 +101,7 @@ def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
     assert verify_stated(reading.value, system).ok
 
 
+@pytest.mark.thorough
 def test_thousands_of_machines_and_millions_of_tasks(
     page: Page, address: str, record_property: Callable[[str, object], None]
 ) -> None:

@@ -2,10 +2,12 @@
 
 import csv
 
+import pytest
 from playwright.sync_api import Page, expect
 from visits import go_to
 
 
+@pytest.mark.thorough
 def test_many_what_ifs(page: Page, address: str) -> None:
     page.goto(
         f"{address}/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:0.25+machines.1:0:40:1"

@@ -53,6 +53,7 @@ def click_schedule(page: Page, place: int) -> None:
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
+@pytest.mark.thorough
 def test_first_look(page: Page, address: str) -> None:
     open_front(page, address)
     whole(page)

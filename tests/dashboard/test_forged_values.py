@@ -164,6 +164,7 @@ VIEWS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("view", VIEWS)
 def test_what_no_widget_says_is_not_heard(
     open_page: Open, caplog: pytest.LogCaptureFixture, view: str
@@ -232,6 +233,7 @@ TABLES = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("table", TABLES)
 def test_a_table_is_edited_only_where_it_can_be(
     open_page: Open, caplog: pytest.LogCaptureFixture, table: str

@@ -283,6 +283,7 @@ def test_names_are_text(source: str, chart: str, request: pytest.FixtureRequest)
     assert [name + kind for kind in kinds for name in HOSTILE if name + kind not in said] == []
 
 
+@pytest.mark.thorough
 def test_names_of_groups_and_of_what_has_no_colour_of_its_own_are_text() -> None:
     many = 160
     system = System(

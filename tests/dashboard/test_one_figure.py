@@ -30,6 +30,7 @@ def reported(capsys: pytest.CaptureFixture[str], study: Path) -> str:
     return unescape(re.sub(r"<[^>]+>", "|", page.read_text()))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
 def test_both_ends_of_a_front(
     open_page: Open, capsys: pytest.CaptureFixture[str], tmp_path: Path, sample: str

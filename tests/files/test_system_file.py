@@ -17,6 +17,7 @@ from core.vocabulary.problems import InvalidInput, errors
 from core.vocabulary.system import System
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["folder", "s.zip", "s.xlsx", "s.json"])
 @given(system=systems(max_task_types=6, max_machine_types=6))
 def test_what_was_written_is_read_back_exactly(tmp_path_factory, name, system):

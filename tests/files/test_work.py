@@ -171,6 +171,7 @@ CASES: Final[dict[str, tuple[Callable[[bytes], object], Make]]] = {
 }
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("case", CASES)
 def test_a_file_is_read_in_time_that_grows_as_it_does(case: str) -> None:
     read, make = CASES[case]

@@ -15,7 +15,7 @@ _MANY: Final = 4
 _SECONDS_IF_MANY_FAILED: Final = 15
 _SECONDS_TO_DRAW: Final = 10
 _ACTS: Final = ("check", "click", "fill", "hover", "press", "set_input_files")
-_DRAWN: Final = '[data-testid="stApp"][data-test-script-state="notRunning"]'
+_BEING_DRAWN: Final = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])'
 _failed = 0
 
 
@@ -44,8 +44,8 @@ def _once_drawn(act: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(act)
     def patient(self: Locator, *given: Any, **named: Any) -> Any:
         with suppress(Error):
-            drawn = self.page.locator(_DRAWN)
-            drawn.wait_for(state="attached", timeout=1000 * _SECONDS_TO_DRAW)
+            busy = self.page.locator(_BEING_DRAWN)
+            busy.wait_for(state="detached", timeout=1000 * _SECONDS_TO_DRAW)
         return act(self, *given, **named)
 
     return patient

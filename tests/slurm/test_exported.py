@@ -147,6 +147,7 @@ def test_slurm_keeps_a_cap_at_every_moment_by_licences(cluster: Cluster, tmp_pat
     assert max(at_once) == 2
 
 
+@pytest.mark.thorough
 def test_killed_in_the_middle_it_goes_on_where_it_was(
     cluster: Cluster, system: System, tmp_path: Path
 ) -> None:

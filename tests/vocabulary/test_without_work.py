@@ -79,6 +79,7 @@ def test_nothing_that_sleeps_draws_more_than_idle_and_zero_watts_may_be_all() ->
         WithoutWork(asleep_watts=1.0).of(load_sample("e1"))
 
 
+@pytest.mark.thorough
 def test_what_switching_off_brings_is_said_of_the_plan() -> None:
     system = load_sample("two-by-two").with_idle_power([40.0, 1000.0])
     schedule = Schedule(system, [0, 1], [1, 1], [[6, 5], [0, 1]])  # A works 16 s, B 3 s

@@ -180,13 +180,13 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
 def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
     jobs = asking.jobs(state.PAGE)
     turn = st.session_state.get(_TURN)
-    if turn is None or turn[0] != asked.turn or found.done < found.replays:
+    if turn is None or turn[0] is not asked or found.done < found.replays:
         scores = BudgetScores(found)
         st.button(
             f"Replay at other budgets ({len(scores.all_steps):,} replays)",
             icon=":material/play_arrow:",
             on_click=callback(_ask_budgets),
-            args=(asked.turn, None),
+            args=(asked, None),
             disabled=found.done < found.replays,
             help=None if found.done == found.replays else "Wait until the replays are finished.",
         )
@@ -206,16 +206,16 @@ def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
             icon=":material/refresh:",
             type="tertiary",
             on_click=callback(_ask_budgets),
-            args=(asked.turn, scores),
+            args=(asked, scores),
         )
 
 
 _TURN: Final = "arrivals.budgets"
 
 
-def _ask_budgets(turn: int, before: BudgetScores | None) -> None:
+def _ask_budgets(asked: AskedReplays, before: BudgetScores | None) -> None:
     last = st.session_state.get(_TURN)
-    st.session_state[_TURN] = (turn, 1 if last is None else last[1] + 1, before)
+    st.session_state[_TURN] = (asked, 1 if last is None else last[1] + 1, before)
 
 
 def _show_two(found: ArrivalsFound) -> None:

@@ -25,7 +25,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import DAY, HOUR, Sense, counted, duration, rounded
+from core.vocabulary.say.words import DAY, HOUR, Sense, duration, rounded
 from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
 
 DayShape = Literal["even", "noon", "work", "night"]
@@ -176,10 +176,3 @@ def made_of_hours(system: System, work: HourlyWork, title: str) -> MadeOfHours:
     digest = digest_of(repr((system.fingerprint, work)).encode())
     truth = Truth.as_estimated(len(workload.jobs))
     return GivenWorkload(name, digest, WorkloadFile(workload, truth))
-
-
-def hours_said(made: GivenWorkload) -> str:
-    """How large the workload is."""
-    workload = made.file.workload
-    jobs = counted(len(workload.jobs), "job")
-    return f"{made.name}: {jobs} on {counted(int(workload.pools.units.sum()), 'machine')}."

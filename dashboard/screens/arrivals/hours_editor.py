@@ -25,7 +25,6 @@ from dashboard.screens.arrivals.hours_desk import (
     HoursDesk,
     HoursFields,
     hours_frame,
-    hours_said,
     made_of_hours,
     type_column,
     work_of,
@@ -49,14 +48,10 @@ def show_hours_button() -> None:
 
 
 def show_hours() -> None:
-    """The editor if it is open, and what came of it last."""
+    """The editor if it is open; what was asked of it is made first."""
     desk = _desk()
     if desk.is_wanted:
         _make(desk)
-    made, is_asked = desk.made, state.asked() is not None or state.is_quick()
-    if isinstance(made, GivenWorkload) and state.given() is made and not is_asked:
-        st.info("The pattern is the workload now. Press Replay.", icon=":material/info:")
-        show_problems("", (), [hours_said(made)])
     if not desk.is_open:
         return
     with st.container(border=True, key="arrivals-hours"):

@@ -71,7 +71,7 @@ def main() -> None:
     settings = state.current()
     place = show_toolbar(settings)
     state.write_address()
-    if state.asked() is None and settings.chosen and state.is_quick() and not awaits_log():
+    if state.asked() is None and settings.chosen and not awaits_log():
         state.ask()
     asked = state.asked()
     with place:
@@ -84,7 +84,7 @@ def main() -> None:
     if asked is None or job is None:
         st.info(
             "Work comes in over a day, and each job is worth less the later it is done. Choose a "
-            "workload, policies and an energy budget, and press Replay.",
+            "workload, policies and an energy budget.",
             icon=":material/schedule:",
         )
     else:
@@ -155,7 +155,7 @@ def _show_steps(
 
 
 def ask(asked: AskedReplays) -> Job[ArrivalsFound]:
-    job = asking.jobs(state.PAGE).ask(_JOB, asked.turn, replaying(asked))
+    job = asking.jobs(state.PAGE).ask(_JOB, asked, replaying(asked))
     job.wait(1, patience(_PATIENCE))
     return job
 

@@ -82,11 +82,10 @@ class ArrivalsFound:
 
 @dataclass(frozen=True, eq=False)
 class AskedReplays:
-    """What was asked for; `turn` tells it from others, and `before` is what is already known."""
+    """What was asked for once, which is itself alone; `before` is what is already known."""
 
     settings: ArrivalsSettings
     given: GivenWorkload | None
-    turn: int
     before: ArrivalsFound | None = None
 
     @property

@@ -33,8 +33,6 @@ PAGE: Final = "arrivals"
 SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
 _BAGS: Final = 10
-_AT_ONCE: Final = 2_000
-"""So many jobs are replayed within some seconds."""
 GIVEN: Final = "wattfront.arrivals.given"
 LOOK: Final = "wattfront.arrivals.look"
 _PREFIX: Final = "arrivals_"
@@ -163,11 +161,9 @@ def asked() -> AskedReplays | None:
 @callback
 def ask() -> None:
     """Asks for replays with the present settings."""
-    before = asked()
-    turn = 1 if before is None else before.turn + 1
     settings = current()
     own = given() if settings.workload == "own" else None
-    st.session_state[ASKED] = AskedReplays(settings, own, turn)
+    st.session_state[ASKED] = AskedReplays(settings, own)
     st.session_state.pop(ANSWERED, None)
 
 
@@ -177,19 +173,10 @@ def keep(found: ArrivalsFound) -> None:
         st.session_state[ANSWERED] = found.shown
 
 
-def is_quick() -> bool:
-    """Whether the replays of the present settings may begin by themselves."""
-    settings, own = current(), given()
-    jobs = settings.jobs
-    if settings.workload == "own" and own is not None:
-        jobs = len(own.file.workload.jobs)
-    return not settings.of_bags and jobs * settings.days <= _AT_ONCE
-
-
 def go_on(found: ArrivalsFound | None) -> None:
     """Asks for what stopped replays have not done; `found` is what they have."""
     if (before := asked()) is not None:
-        st.session_state[ASKED] = replace(before, turn=before.turn + 1, before=found)
+        st.session_state[ASKED] = replace(before, before=found)
 
 
 @callback

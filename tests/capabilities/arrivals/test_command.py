@@ -46,6 +46,7 @@ def test_replay_and_verify_round_the_worth_alike(capsys, tmp_path: Path) -> None
         assert f"worth      {said}\n" in judged
 
 
+@pytest.mark.thorough
 def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
     words = ("--budget-share", "0.5", "--filter", "task:2", "--drop", "-1", "--every", "30s")
     out = tmp_path / "o.parquet"

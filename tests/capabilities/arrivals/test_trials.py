@@ -96,6 +96,7 @@ def test_one_trial_has_no_interval() -> None:
     assert not any("±" in one.value for one in told(found, "testbed").figures)
 
 
+@pytest.mark.thorough
 def test_our_policy_keeps_the_budget_and_the_drop_threshold() -> None:
     question = ReplayQuestion(
         "testbed",
@@ -138,6 +139,7 @@ def test_the_drop_threshold_holds_for_all_policies() -> None:
         assert found.values(policy, worth_of).tolist() == [0, 0, 0]
 
 
+@pytest.mark.thorough
 def test_no_policy_beats_the_bound_and_shares_are_of_it() -> None:
     found = compare_policies(_question(bounded=True, trials=2), InThisThread())
     data = replay_data(found)

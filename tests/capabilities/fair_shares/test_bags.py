@@ -130,6 +130,7 @@ def demand_bound(ideal: list[int], release: list[float]) -> float:
     return high
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "part", [0, 1, *(pytest.param(part, marks=pytest.mark.thorough) for part in range(2, 10))]
 )

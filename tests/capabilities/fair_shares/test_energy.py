@@ -145,6 +145,7 @@ def test_a_scenario_of_many_milestones() -> None:
     assert front.points[-1] == pytest.approx([10.85404808, 581835.577123])
 
 
+@pytest.mark.thorough
 @example(703)  # falls by 2 J within 0.0001 of stretch
 @examples(30)
 @given(st.integers(0, 2**32))

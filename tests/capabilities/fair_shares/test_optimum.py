@@ -80,6 +80,7 @@ def test_it_takes_few_programs() -> None:
     assert sum(one.programs for one in few) <= 110
 
 
+@pytest.mark.thorough
 @examples(60)
 @given(st.integers(0, 2**32))
 def test_any_bags_have_the_published_optimum(seed: int) -> None:

@@ -60,6 +60,7 @@ def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
     assert [float(row["sent (s)"]) for row in rows] == sorted(float(r["sent (s)"]) for r in rows)
 
 
+@pytest.mark.thorough
 def test_drawn_scenarios(wattfront: Run) -> None:
     words = ("fair-shares", "published", "--policy", "spt-mct", "--trials", 2, "--seed", 200)
     data = wattfront(*words, "--json").data

@@ -58,6 +58,7 @@ def test_the_same_work_gives_the_same_again(wattfront, wish):
     assert first == second
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("method", METHODS)
 def test_every_method_can_be_asked_for(wattfront, method):
     # CP-SAT ends once its schedule is proven best; in a short time it may find none.

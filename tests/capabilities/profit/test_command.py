@@ -153,6 +153,7 @@ def test_without_a_batch_to_run_there_is_no_start(wattfront, idling):
 CARBON = ("--pue", 2, "--carbon", 2, "--carbon-price", 3)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("asked", "kept"),
     [

@@ -47,6 +47,7 @@ def test_no_schedule_is_said_to_draw_more_than_the_cap(any_terms, data):
         )
 
 
+@pytest.mark.thorough
 @examples(8)
 @given(st.data())
 def test_any_system_on_any_terms(any_terms, data):
@@ -139,6 +140,7 @@ def test_polish_earns_more(two):
     assert polished.value == pytest.approx(max(whole))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cap", [np.inf, 100.0])
 def test_progress_tells_every_phase_and_never_too_high_a_profit(hundredfold, cap):
     system = hundredfold.with_idle_fraction(0.05)
@@ -216,6 +218,7 @@ def with_one_more(system, kind):
     return system.with_counts(system.task_counts, machines)
 
 
+@pytest.mark.thorough
 def test_work_that_is_counted_gives_the_same_again():
     nine = load_sample("nine").with_idle_fraction(0.1)
     terms = Terms(price=1000.0, energy_price=1e-7)
@@ -225,6 +228,7 @@ def test_work_that_is_counted_gives_the_same_again():
     assert once.value == again.value > earn(nine, terms, effort=Effort(0)).value
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("cap", [np.inf, 3.2e12])
 @pytest.mark.parametrize("tasks", [3, 3000])
 def test_prices_far_beyond_all_usual_ones_change_no_answer(cap, tasks):

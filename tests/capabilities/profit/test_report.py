@@ -180,6 +180,7 @@ def test_profit_has_a_section_where_it_was_asked_about(nine):
     assert "Profit" not in checked(report_html(nine, StudySettings("nine"), None, {})).said
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("settings", "said"),
     [

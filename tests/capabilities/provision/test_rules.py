@@ -108,6 +108,7 @@ def test_a_rule_can_be_a_function_of_the_variables_of_cvxpy():
             rows_of("odd", one, 3)
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 2**32), st.sampled_from(["M0 >= 40 % of all", "bought(M0) + sold(M0) <= 1"]))
 def test_all_ways_keep_rules_alike(seed, text):
     plan, scenarios = odd_plan(seed)

@@ -17,6 +17,7 @@ from core.capabilities.provision.two_stage import decide
 from core.engines.lp.program import Infeasible
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("seed", "value", "machines"),
     [(0, 2.007607, 1.874263), (1, 2.000013, 1.888855), (2, 1.994476, 1.882691)],

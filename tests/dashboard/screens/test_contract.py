@@ -125,7 +125,7 @@ REFUSED: list[tuple[str, FilePlace, bytes, str, str]] = [
 def test_a_file_that_is_refused_is_told_and_loses_nothing(
     open_page: Open, view: str, place: FilePlace, data: bytes, error: str, said: str
 ) -> None:
-    page = settled(open_page(view, sample="two-by-two", provision_scenarios=8))
+    page = settled(open_page(view, sample="two-by-two", provision_scenarios=8, arrivals_jobs=9))
     before = at_stake(page)
     opened(page, place, ("<b>mine</b>", data))
     assert page.error[0].value.startswith(error)
@@ -164,7 +164,9 @@ LOGS: dict[str, tuple[FilePlace, str, str, str]] = {
 def with_log(open_page: Open, view: str) -> AppTest:
     """The page after a log was opened."""
     place, _, log, _ = LOGS[view]
-    return opened(open_page(view, sample="two-by-two"), place, ("jobs.txt", log.encode()))
+    return opened(
+        open_page(view, sample="two-by-two", arrivals_jobs=9), place, ("jobs.txt", log.encode())
+    )
 
 
 @pytest.mark.parametrize("view", LOGS)

@@ -72,6 +72,7 @@ def lived(closing: Runtime, *steps: str, seconds: float) -> list[str]:
 LONG = 60.0
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("steps", "kept", "seconds", "closed"),
     [

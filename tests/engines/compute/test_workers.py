@@ -135,6 +135,7 @@ def test_one_that_cannot_be_asked_is_ended_at_once(workers, monkeypatch):
     assert gone(worker.process)
 
 
+@pytest.mark.thorough
 def test_news_come_in_order_and_not_too_often(workers):
     news = []
     with one_of(workers) as worker:

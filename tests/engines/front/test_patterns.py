@@ -118,6 +118,7 @@ def test_a_bound_worked_out_by_hand(idle):
         assert bound.least_energy(deadline) <= least
 
 
+@pytest.mark.thorough
 def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule():
     system = load_sample("nine").with_idle_fraction(0.1)
     found = study(system, effort=Effort(0))
@@ -153,6 +154,7 @@ def test_what_proves_nothing_is_none_and_soon():
     assert budget.left
 
 
+@pytest.mark.thorough
 def test_it_goes_on_from_what_was_enough_at_first():
     found = study(load_sample("nine"), effort=Effort(0))
     search = PatternSearch(found.proven, found.schedules[::4])

@@ -138,6 +138,7 @@ def test_patterns_prove_more_than_the_lines():
     assert (np.diff(found.outer[:, 1]) <= 0).all()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "asked",
     [

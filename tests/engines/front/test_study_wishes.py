@@ -70,6 +70,7 @@ def beyond_settling(seed):
     )
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("seed", "wish"), [(7, EnergyBudget(8338.1551419556)), (15, Deadline(11.0))]
 )

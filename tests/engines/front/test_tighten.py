@@ -28,6 +28,7 @@ def begun(name):
     return front, recover_along(front.system, front.points, front.placements, 0.1)[0]
 
 
+@pytest.mark.thorough
 def test_it_polishes_and_proves_and_reports():
     front, schedules = begun("nine")
     told = []

@@ -182,6 +182,7 @@ def test_a_type_without_known_pairs_has_no_operations():
     assert np.isnan(factor(np.full((2, 2), HIDDEN), 2).times).all()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("times", "kinds"),
     [

@@ -59,6 +59,7 @@ def test_nothing_is_claimed_where_work_draws_less_than_idle(seed: int) -> None:
             assert verify(found.schedule, system, watts).ok
 
 
+@pytest.mark.thorough
 @settings(max_examples=15, deadline=None)
 @given(st.integers(0, 10**6), st.floats(0, 1), st.sampled_from([1, 7, 1000, 10**9]))
 def test_a_schedule_keeps_the_cap_and_its_figures_agree(

@@ -53,6 +53,7 @@ def true_front(system):
     return sorted_front(points_of(schedules))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("idle", [(0, 0), (20, 10)])
 def test_on_the_smallest_system_all_of_the_best_are_found(two_by_two, idle):
     system = two_by_two(*idle)

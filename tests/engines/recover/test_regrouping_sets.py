@@ -38,6 +38,7 @@ def test_no_better_match_is_missed_that_fills_the_room_to_within_half_a_cell(mac
     assert left <= all_left[near].min() + 1e-12
 
 
+@pytest.mark.thorough
 def test_sets_are_all_that_waste_up_to_the_limit():
     """Of up to three moves of different task types of one half, and of no other half."""
     task, giver, taker = np.array([[0, 0, 1, 2, 3, 4], [0, 0, 1, 1, 0, 0], [1, 2, 0, 2, 1, 1]])

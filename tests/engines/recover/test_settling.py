@@ -40,6 +40,7 @@ def worth_having(system):
     return found
 
 
+@pytest.mark.thorough
 @given(SYSTEMS.filter(lambda system: system.apc is not None))
 @examples(30)
 def test_it_finds_all_that_is_worth_having_and_nothing_else(system):

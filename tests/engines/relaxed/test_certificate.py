@@ -159,6 +159,7 @@ def test_rounding_does_not_add_up_over_many_machine_types():
     assert exact - size * Fraction(1e-13) <= proven <= exact
 
 
+@pytest.mark.thorough
 @objectives
 @given(system=systems(**TINY), data=st.data())
 def test_any_prices_give_a_valid_bound(objective, system, data, exact_optimum):

@@ -128,6 +128,7 @@ def test_a_machine_type_without_machines_does_not_count(random_system):
         assert (with_ghost.placed[:, -1] == 0).all()
 
 
+@pytest.mark.thorough
 @objectives
 @pytest.mark.parametrize("then", OBJECTIVES)
 @given(seed=st.integers(0, 10**6))

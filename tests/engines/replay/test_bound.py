@@ -206,6 +206,7 @@ def test_a_workload_without_jobs_earns_nothing() -> None:
     assert bound(one_pool(0, Horizon(0.0, 100.0))).value == 0.0
 
 
+@pytest.mark.thorough
 @examples(3)
 @given(small_workloads())
 def test_more_slots_prove_no_less(drawn: tuple[Workload, Truth]) -> None:
@@ -258,6 +259,7 @@ def test_where_waiting_is_free_all_worth_is_possible_without_a_search(
     assert not found.units.any()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("pieces", "end", "joules"),
     [

@@ -108,6 +108,7 @@ def random_prices(random: np.random.Generator) -> Prices:
     return Prices(random.choice([0.0, 1e-5, 1e-4]), random.choice([0.0, 1e-6, 1e-5]))
 
 
+@pytest.mark.thorough
 @SLOWLY
 @given(
     small_workloads(),

@@ -39,6 +39,7 @@ from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.budget import Budget
 
 
+@pytest.mark.thorough
 @examples(6)
 @given(small_workloads(), st.sampled_from([np.inf, 2e6, 2e5]))
 def test_it_keeps_to_the_rules_and_below_the_bound(
@@ -51,6 +52,7 @@ def test_it_keeps_to_the_rules_and_below_the_bound(
     assert outcome.worth <= bound(workload, truth, windows, slots=4).value
 
 
+@pytest.mark.thorough
 @examples(8)
 @given(small_workloads(), st.integers(0, 1200))
 def test_jobs_to_come_are_not_looked_at(drawn: tuple[Workload, Truth], now: int) -> None:
@@ -319,6 +321,7 @@ def test_without_a_limit_of_energy_nothing_has_a_price() -> None:
     np.testing.assert_array_equal(one.start, two.start)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("share", [0.5, 0.7, 0.9])
 def test_prices_fall_where_the_budget_will_not_be_spent(share: float) -> None:
     """Issue 33, point 8: at 90 % it earned 400 where Max UPE earned 578, and ran none of the later

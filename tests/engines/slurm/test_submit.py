@@ -54,6 +54,7 @@ def test_again_submits_nothing_and_a_first_run_does_not_ask(slurm, folder):
     has_each_once(slurm, folder)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("forgotten", [False, True], ids=["in the queue", "ended long ago"])
 @pytest.mark.parametrize("how", ["before", "after"])
 @pytest.mark.parametrize("number", [0, 1, 6])

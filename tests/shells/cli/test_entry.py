@@ -109,6 +109,7 @@ class TestFailures:
 
 
 class TestProcesses:
+    @pytest.mark.thorough
     def test_nothing_but_json_is_on_standard_output(self, tmp_path):
         done = run("solve", "two-by-two", "--method", "paper", "--json", "-o", tmp_path / "s.csv")
         assert done.returncode == 0
@@ -125,6 +126,7 @@ class TestProcesses:
         done = subprocess.run([command, "samples", "--json"], capture_output=True, check=True)
         assert json.loads(done.stdout)["samples"]
 
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("words", "solvers"),
         [("--help", []), ("check nine", []), ("front nine --method bound", ["highspy"])],

@@ -72,6 +72,7 @@ def test_solve(wattfront: Run, sample: str, aim: str) -> None:
     is_gap(said["From the best, at most"], data["gap"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("sample", "share"), [("nine", 0.2), ("two", 0.777777), ("testbed", 0.2), ("two-by-two", 0.5)]
 )
@@ -102,6 +103,7 @@ def test_a_wish_that_is_met_is_answered_within_it(
         is_gap(said["From the best, at most"], data["gap"])
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sample", POWERED)
 def test_an_impossible_wish_is_told_by_what_is_proven(wattfront: Run, sample: str) -> None:
     proven = study(load_sample(sample), effort=Effort(0)).proven

@@ -46,6 +46,7 @@ def test_the_first_is_noted_and_the_second_raises():
     assert signal.getsignal(signal.SIGINT) is before
 
 
+@pytest.mark.thorough
 def test_a_polish_that_is_interrupted_gives_its_best():
     with subprocess.Popen(
         [sys.executable, "-c", ENDLESS_POLISH], stdout=subprocess.PIPE, stderr=subprocess.PIPE

@@ -186,6 +186,7 @@ def test_a_path_to_nothing_is_a_problem(tmp_path: Path) -> None:
     assert "does not exist" in str(inspect_study(tmp_path / "no.json").problems[0])
 
 
+@pytest.mark.thorough
 def test_gaps_are_the_same_when_it_is_opened_again() -> None:
     system = load_sample("nine")
     plain = study(system, effort=Effort(0))
@@ -218,6 +219,7 @@ def test_a_small_system_is_settled_again() -> None:
     np.testing.assert_array_equal(again.study().proven.energy_gaps(points), gaps)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("change", "said"),
     [

@@ -64,6 +64,7 @@ def bags(draw: st.DrawFn) -> tuple[Workload, Truth, NaiveBag]:
     return workload, Truth(np.array(share), np.ones(count)), naive
 
 
+@pytest.mark.thorough
 @examples(200)
 @given(bags(), st.sampled_from(list(METHODS.values())), st.sampled_from([*MIN]))
 def test_a_method_is_what_its_description_says(case, method: ListMethod, criterion: str) -> None:

@@ -105,6 +105,7 @@ def test_it_keeps_a_machine_that_is_wanted_and_uses_the_other_one() -> None:
     assert found.scores.max_stretch == pytest.approx(1.5)
 
 
+@pytest.mark.thorough
 def test_it_is_near_the_best_of_all_schedules() -> None:
     """Issue 33, point 31: at most 1.2 times the best, and nearly always the best."""
     over = []
@@ -118,6 +119,7 @@ def test_it_is_near_the_best_of_all_schedules() -> None:
     assert sum(one <= 1 + 1e-9 for one in over) >= 36
 
 
+@pytest.mark.thorough
 def test_it_is_never_behind_a_published_policy_of_the_same_run() -> None:
     """Issue 33, point 31: nor if stretches are multiples of other durations."""
     for seed in range(10):

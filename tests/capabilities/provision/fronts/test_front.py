@@ -95,6 +95,7 @@ def test_a_front_has_every_vertex_and_no_other_point():
 PAIRS = [("reward", "power"), ("reward", "cost"), ("power", "cost"), ("reward", "failures")]
 
 
+@pytest.mark.thorough
 @example(0, ("reward", "failures"), 0.5)
 @example(4574, ("reward", "failures"), 0.5)  # failures have no range but rounding
 @example(6031, ("reward", "failures"), 0.5)  # and here from the beginning: 1e-16

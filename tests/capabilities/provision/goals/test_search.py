@@ -144,6 +144,7 @@ GOALS = [
 ]
 
 
+@pytest.mark.thorough
 @given(st.integers(0, 2**32), st.sampled_from(GOALS), st.floats(0.0, 1.0))
 @example(17, ("power", ("reward",)), 2.0**-24)
 def test_it_is_the_optimum_of_the_program_as_stated(seed, asked, share):

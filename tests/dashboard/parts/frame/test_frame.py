@@ -321,6 +321,7 @@ def chips(page: AppTest) -> list[str]:
     return [*within(page.main, is_chip=False)]
 
 
+@pytest.mark.thorough
 def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: Open) -> None:
     page = open_page("schedule", sample="nine")
     given = take_upload(begin("nine"), Upload.read("my-times.csv", b"task_type,A,B\nmine,1,2\n"))

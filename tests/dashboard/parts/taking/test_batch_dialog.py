@@ -258,6 +258,7 @@ def test_hostile_names_are_shown_as_they_are(opened: Opened, files: Files, tmp_p
         subprocess.run(["bash", "-n", script], check=True, timeout=PATIENCE)
 
 
+@pytest.mark.thorough
 def test_a_table_is_edited_only_where_it_can_be(page: AppTest) -> None:
     before = desk(page).inputs
     places_key, commands_key = desk(page).key(PLACES), desk(page).key(COMMANDS)
@@ -297,6 +298,7 @@ def test_other_pages_with_a_schedule_offer_it(open_page: Open, view: str) -> Non
     assert any(one.label == DOWNLOAD for one in page.download_button)
 
 
+@pytest.mark.thorough
 def test_trade_offs_offers_it_once_a_schedule_is_chosen(open_page: Open) -> None:
     page = settled(open_page("trade_offs", sample="nine", polish=0))
     assert all(one.label != TITLE for one in page.button)

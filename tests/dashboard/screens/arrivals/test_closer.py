@@ -49,7 +49,7 @@ def seen(page: AppTest, view: DayView) -> AppTest:
 
 def answer_of(page: AppTest) -> ArrivalsFound:
     jobs = page.session_state["arrivals.jobs"]
-    found: ArrivalsFound = jobs.ask("replays", page.session_state[ASKED].turn, None).latest
+    found: ArrivalsFound = jobs.ask("replays", page.session_state[ASKED], None).latest
     return found
 
 

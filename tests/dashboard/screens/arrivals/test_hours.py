@@ -13,7 +13,6 @@ from dashboard.screens.arrivals.hours_desk import (
     SHAPES,
     HoursDesk,
     hours_frame,
-    hours_said,
     made_of_hours,
     work_of,
 )
@@ -89,7 +88,7 @@ def test_a_pattern_becomes_a_workload() -> None:
     assert isinstance(made, GivenWorkload)
     jobs = made.file.workload.jobs
     assert (jobs.arrival // 3600 == 9).all()
-    assert hours_said(made) == (f"Jobs by hour on two-by-two: {len(jobs)} jobs on 2 machines.")
+    assert (made.name, made.file.workload.pools.units.sum()) == ("Jobs by hour on two-by-two", 2)
     other = made_of_hours(load_sample("two-by-two"), work_of(desk, 2.0, 8), "two-by-two")
     assert isinstance(other, GivenWorkload)
     assert other.digest != made.digest

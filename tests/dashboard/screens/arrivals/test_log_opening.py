@@ -74,6 +74,7 @@ def test_an_swf_log_is_replayed(page: AppTest) -> None:
     assert "There is no energy budget" in html(page)
 
 
+@pytest.mark.thorough
 def test_units_and_watts_are_chosen(page: AppTest) -> None:
     with_logs(page, ("morning.swf", SWF.encode()))
     first = settings_of(page).own
@@ -91,6 +92,7 @@ def test_units_and_watts_are_chosen(page: AppTest) -> None:
     assert re.search(r"Jobs may take [\d,.]+ \w+ for all of them, 70 % of", html(page))
 
 
+@pytest.mark.thorough
 def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
     with_logs(page, ("parsable2.txt", (DUMPS / "parsable2.txt").read_bytes()))
     store = read_logs([DUMPS / "parsable2.txt"])

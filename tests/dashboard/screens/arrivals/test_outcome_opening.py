@@ -49,6 +49,7 @@ def test_what_is_stated_is_the_outcome_again() -> None:
     assert 0 < again.completed < 20
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("packed", [True, False])
 def test_an_outcome_is_judged_and_drawn(
     page: AppTest, files: dict[str, bytes], *, packed: bool

@@ -57,13 +57,10 @@ def answered(page: AppTest) -> AppTest:
     return replayed(page)
 
 
-def test_short_replays_begin_by_themselves_and_long_ones_wait_for_a_button(
-    page: AppTest, open_page: Open
-) -> None:
+def test_replays_begin_by_themselves_when_the_page_opens(page: AppTest, open_page: Open) -> None:
     assert "earns most: " in settled(page).header[0].value
-    page = open_page("arrivals", sample="two-by-two", arrivals_jobs=2_001)
-    assert any("press Replay" in said for said in spoken(page))
-    assert charts(page) == []
+    page = open_page("arrivals", sample="two-by-two", arrivals_jobs=2_001, arrivals_days=2)
+    assert page.session_state[ASKED].settings.jobs == 2_001
     assert not button(page, "Replay").disabled
 
 
@@ -111,6 +108,7 @@ def test_an_answer_stays_until_it_is_asked_again(answered: AppTest) -> None:
     assert not any("This answer is for earlier settings" in said for said in spoken(answered))
 
 
+@pytest.mark.thorough
 def test_several_days_have_intervals(open_page: Open) -> None:
     page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_days=3)
     replayed(page)
@@ -253,6 +251,7 @@ def test_an_outcome_that_the_judge_refuses_is_said(
     assert len(page.dataframe) == tables, "one method has nobody beside it"
 
 
+@pytest.mark.thorough
 def test_the_testbed_is_replayed(open_page: Open) -> None:
     page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_workload="testbed")
     replayed(page)
@@ -286,6 +285,7 @@ def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
     assert not any(one.label == "Policies" for one in page.multiselect)
 
 
+@pytest.mark.thorough
 def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_seed": 4}
     page = open_page("arrivals", sample="two-by-two", **said)

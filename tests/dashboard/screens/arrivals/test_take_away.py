@@ -90,7 +90,7 @@ BAGS = ArrivalsSettings("uncertain", days=2, methods=("greedy-min", "weighed"), 
 @pytest.fixture(scope="module")
 def bags() -> ArrivalsFound:
     """Two bags under both methods; the bound of the second."""
-    found = AskedReplays(BAGS, None, 1).begun
+    found = AskedReplays(BAGS, None).begun
     question = found.compared.question
     for part in found.compared.left:
         if part.policy is not None:

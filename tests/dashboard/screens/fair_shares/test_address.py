@@ -2,6 +2,7 @@
 
 from dataclasses import replace
 
+import pytest
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -74,6 +75,7 @@ def test_what_is_usual_is_not_said() -> None:
     assert said == {"shares_cells": "r0:5.5", "shares_stretch": "2.5", "shares_whole": "yes"}
 
 
+@pytest.mark.thorough
 @examples(200)
 @given(
     st.dictionaries(

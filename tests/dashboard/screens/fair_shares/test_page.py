@@ -86,6 +86,7 @@ def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:
     assert promises(settled(page)) == before
 
 
+@pytest.mark.thorough
 def test_one_more_bag_is_moved_too(page: AppTest) -> None:
     desk(page).change(replace(desk(page).inputs, change=BagsChange(OneMoreBag(1, 9, 3600.0))))
     settled(run(page))
@@ -182,6 +183,7 @@ def test_a_stretch_that_is_too_small_says_what_is_short(page: AppTest) -> None:
     assert promises(page)["nightly tests"] == "11:37"
 
 
+@pytest.mark.thorough
 def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> None:
     page = settled(
         open_page(
@@ -207,6 +209,7 @@ def test_a_what_if_moves_promises_against_the_same_baseline(open_page: Open) -> 
     assert desk(page).inputs.change == change
 
 
+@pytest.mark.thorough
 def test_a_what_if_is_put_together_by_hand(page: AppTest) -> None:
     settled(put(page, "More machines of", 1))
     assert desk(page).inputs.change.machines == MachinesAdded(1, 1)

@@ -54,6 +54,7 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert any("MWMA MS: all bags advance" in said for said in spoken(page))
 
 
+@pytest.mark.thorough
 def test_trials_say_whether_another_day_ranks_alike(page: AppTest) -> None:
     given(page)
     settled(press(page, "Replay whole tasks"))
@@ -128,6 +129,7 @@ def test_online_there_is_a_choice_of_policies(page: AppTest) -> None:
     assert any("At 08:01, 2 of 2 bags are known." in said for said in spoken(page))
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("computed", "said", "go_on"),
     [

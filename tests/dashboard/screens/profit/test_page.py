@@ -138,6 +138,7 @@ def test_a_price_a_bag_is_another_way_to_say_it(page):
     assert page.header[0].value.startswith("At 5 EUR a batch (")
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("ratio", [0.95, 1.2, 1.37])
 def test_telling_the_price_another_way_changes_no_number(page, ratio):
     settled(at_ratio(page, ratio))

@@ -143,6 +143,7 @@ def test_the_budget_of_the_plan_is_in_its_sweep(found):
     assert line.y == pytest.approx(3600 * sweep.rewards["rp"])
 
 
+@pytest.mark.thorough
 def test_sweeps_keep_to_whole_machines_and_to_caution(found):
     asked = replace(found.asked.inputs, whole=True, caution=0.5)
     sweep, parts = over_budget(found.file, asked), over_budget(found.file, found.asked.inputs)
@@ -184,6 +185,7 @@ def test_the_spread_of_the_plan_is_in_its_sweep(found):
     assert line.y == pytest.approx(3600 * sweep.rewards["ws"])
 
 
+@pytest.mark.thorough
 def test_more_scenarios_make_surer(found):
     sweep = over_count(found.file, found.best.purchase, found.asked.inputs)
     assert list(sweep.half_widths) == ["independent", "latin", "sobol"]

@@ -135,6 +135,7 @@ def test_a_limit_that_changes_nothing_is_a_warning(filled):
     assert not filled.error
 
 
+@pytest.mark.thorough
 def test_a_closer_look_is_computed_when_it_is_chosen(filled):
     desk, computed = desk_of(filled), list[str]()
     options = field(filled, "A closer look").options
@@ -315,6 +316,7 @@ def test_each_type_says_why_this_and_why_not_that(filled):
     assert "to buy no other type loses " in said
 
 
+@pytest.mark.thorough
 def test_the_least_wait_is_offered_where_a_log_has_the_hours_of_work(open_page):
     """Issue 35: least wait is an objective where there are no rewards."""
     page = settled(open_page("provision", sample="university", provision_scenarios=8))

@@ -92,6 +92,7 @@ def test_without_powers_the_page_says_so_instead_of_drawing_power(open_page):
     assert sum("Without powers" in caption.value for caption in page.caption) == 2
 
 
+@pytest.mark.thorough
 def test_a_schedule_of_another_system_is_not_passed_off_as_of_this_one(open_page):
     page = put(settled(open_page("schedule", sample="nine")), START, "thriftiest")
     page.session_state[session.CHOSEN] = replace(page.session_state[session.CHOSEN], title="Mine")
@@ -121,6 +122,7 @@ def test_at_another_idle_power_the_same_schedule_can_be_kept(open_page):
     assert page.header[0].value.startswith("Done in")
 
 
+@pytest.mark.thorough
 def test_one_type_then_one_machine_can_be_looked_at(open_page):
     page = put(settled(open_page("schedule", sample="nine")), START, "fastest")
     own(page.selectbox)[0].select(4).run()

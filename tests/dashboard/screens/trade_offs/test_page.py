@@ -92,6 +92,7 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page):
     again.cancel()
 
 
+@pytest.mark.thorough
 def test_nothing_is_computed_twice(open_page, traced):
     etc, apc = "task_type,A,B\ncounted,1,2\n", "task_type,A,B\ncounted,90,30\n"
     page = open_page("system", **QUICK)
@@ -222,6 +223,7 @@ def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page):
     assert goals(page).value == "deadline"
 
 
+@pytest.mark.thorough
 def test_a_cap_on_every_moment_is_kept_by_a_schedule_that_waits(open_page):
     """What keeps a cap on the average exceeds it, and leads to the other cap; a cap that nothing
     keeps says why.
@@ -328,6 +330,7 @@ def test_the_axis_counts_what_is_asked_for(open_page, axis, title):
     assert units[axis] in page.dataframe[0].value.columns[1]
 
 
+@pytest.mark.thorough
 def test_where_the_log_stands_is_told_and_can_be_picked(open_page):
     """Also at another idle power, and not once the tasks are others."""
     system = load_sample("two-by-two")

@@ -125,6 +125,7 @@ def test_lists_that_cannot_be_read_are_as_none() -> None:
     assert (found.node_names, found.changes[0].most) == ((), 3)
 
 
+@pytest.mark.thorough
 @examples(30)
 @given(st.lists(st.integers(1, 12), min_size=1, max_size=40))
 def test_equal_shares_that_fill_nodes_take_no_more(shares: list[int]) -> None:

@@ -24,6 +24,7 @@ LOGS = [
 ]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(("log", "rows", "runs"), LOGS)
 def test_rows_of_a_literal_log(tmp_path: Path, log: bytes, rows: int, runs: int) -> None:
     assert bounds_of_rows(log) == (rows, rows)
@@ -55,6 +56,7 @@ def test_a_first_line_begins_early(tmp_path: Path, above: int, known: bool) -> N
 MUTATED = 80
 
 
+@pytest.mark.thorough
 def test_logs_with_faults(tmp_path: Path) -> None:
     originals, read = logs(), 0
     for number in range(MUTATED):
@@ -66,6 +68,7 @@ def test_logs_with_faults(tmp_path: Path) -> None:
 RUNS_OF = [10, 36, 35, 11, 37, 36, 36, 10, None, 36, 36, None, 29, 29, 29, 36]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("original", range(len(logs())))
 def test_logs_without_faults(tmp_path: Path, original: int) -> None:
     assert check(logs()[original], tmp_path, 61) == RUNS_OF[original]
