@@ -8,6 +8,7 @@ import streamlit as st
 
 from dashboard.pages import FIRST, MENU, PAGES
 from dashboard.parts.frame import finder, frame
+from dashboard.parts.frame.dialogs import begin_without_dialog
 from dashboard.parts.frame.handed import is_open
 from dashboard.parts.frame.help import offer_help
 from dashboard.parts.opening.opener import show_open_button, show_opener
@@ -44,6 +45,7 @@ def show() -> None:
     path = page.url_path or FIRST
     if target := finder.take_target():
         st.switch_page(f"screens/{target}/page.py")
+    begin_without_dialog()
     with RIGHT_OF_WAY.taken():
         session.begin_address()
         if session.went_back():

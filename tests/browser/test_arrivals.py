@@ -109,6 +109,19 @@ def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, addre
     expect(headline(page)).to_contain_text("of what is possible at most")
 
 
+def test_a_dialog_stays_as_it_is_while_the_page_computes(page: Page, address: str) -> None:
+    """It was put up anew with every result behind it, and lost the file that was being uploaded."""
+    page.goto(f"{address}/arrivals?sample=nine&arrivals_jobs=100&arrivals_days=100")
+    page.get_by_role("button", name="Open files", exact=True).click()
+    marked = page.get_by_role("dialog").locator("input[type=file]")
+    marked.evaluate("input => { input.dataset.mine = 'yes' }")
+    page.wait_for_timeout(2_500)  # some polls; nothing else shows that results have come
+    expect(marked).to_have_attribute("data-mine", "yes")
+    page.get_by_role("dialog").get_by_role("button", name="Close").click()
+    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(headline(page)).to_contain_text("earns most")
+
+
 @pytest.mark.thorough
 def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/arrivals?sample=nine&arrivals_policies=easy+max-upe")

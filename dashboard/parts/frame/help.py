@@ -9,8 +9,8 @@ import streamlit as st
 
 from dashboard.pages import HowToRead, Page
 from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.frame.dialogs import show_dialog
 from dashboard.parts.frame.explanation import CERTAINTIES, DEFINITIONS, Definition
-from dashboard.server.guard import callback, guarded
 
 INTRODUCTION: Final = (
     "You give times and powers. Wattfront answers with schedules that can really run, and with "
@@ -29,9 +29,8 @@ def offer_help(page: Page, *, covered: bool) -> None:
     if covered or st.session_state.get(_OPEN) != page.folder:
         _close()
         return
-    title = f"Help: {page.title}"
-    drawer = st.dialog(title, width="medium", position="right", on_dismiss=callback(_close))
-    drawer(_show)(page)
+    title, show = f"Help: {page.title}", partial(_show_drawer, page)
+    show_dialog(title, show, _close, width="medium", position="right")
 
 
 def _open(folder: str) -> None:
@@ -40,10 +39,6 @@ def _open(folder: str) -> None:
 
 def _close() -> None:
     st.session_state.pop(_OPEN, None)
-
-
-def _show(page: Page) -> None:
-    guarded(partial(_show_drawer, page), "Help")
 
 
 def _show_drawer(page: Page) -> None:

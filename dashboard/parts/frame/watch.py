@@ -11,6 +11,7 @@ from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.dialogs import is_dialog_in_front
 from dashboard.server.background import RIGHT_OF_WAY, Job, Jobs, sessions_at_work
 from dashboard.server.computing import is_ready
 from dashboard.server.guard import guarded, show_failure
@@ -29,7 +30,8 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False, key: str = "runni
     was drawn. If somebody waits for the result (`awaited`), it polls often. If the result only
     improves, it polls less often when many sessions poll, and the page comes after others.
 
-    It never draws again before the page is complete: what an interrupted run has set is lost.
+    It never draws again before the page is complete: what an interrupted run has set is lost. Nor
+    while a dialog is in front of the page.
     """
     drawn = False
 
@@ -37,7 +39,7 @@ def watch(jobs: Jobs, state: object, *, awaited: bool = False, key: str = "runni
         guarded(look_in, "progress")
 
     def look_in() -> None:
-        if drawn and jobs.state() != state:
+        if drawn and jobs.state() != state and not is_dialog_in_front():
             if not awaited:
                 RIGHT_OF_WAY.stand_back()
             st.rerun()

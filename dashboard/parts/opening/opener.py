@@ -13,6 +13,7 @@ from core.vocabulary.say.words import counted
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import drop_anywhere
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.dialogs import show_dialog
 from dashboard.parts.frame.handed import (
     OPEN,
     FilePlace,
@@ -26,7 +27,6 @@ from dashboard.parts.frame.site import put_hours_in_force
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.recognised import FoundFiles, recognise
 from dashboard.parts.taking.take_away import download
-from dashboard.server.guard import callback, guarded
 from dashboard.server.sessions import UPLOADED_BYTES_KEPT
 from dashboard.workspace import asking, session
 from dashboard.workspace.export import SYSTEM_FORMATS, system_bytes, template
@@ -93,12 +93,7 @@ def show_opener() -> None:
             st.html(markup.note(f"{sentence}."), width="content")
             show_button("Dismiss", st.session_state.pop, _SAID, type="tertiary", key="said-dismiss")
     if is_open():
-        show = st.dialog(TITLE, width="large", on_dismiss=callback(_close))(_show)
-        show()
-
-
-def _show() -> None:
-    guarded(_show_files, TITLE)
+        show_dialog(TITLE, _show_files, _close, width="large")
 
 
 def _show_files() -> None:

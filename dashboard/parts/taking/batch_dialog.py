@@ -23,6 +23,7 @@ from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk, EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import handed, markup
+from dashboard.parts.frame.dialogs import show_dialog
 from dashboard.parts.frame.handed import Opening
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.parts.taking.batch_settings import (
@@ -44,7 +45,7 @@ from dashboard.parts.taking.batch_settings import (
     rows_of_requests,
 )
 from dashboard.server.caching import BY_CONTENT
-from dashboard.server.guard import callback, guarded
+from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.export import file_name
 
@@ -134,12 +135,7 @@ def offer_batch_scripts(schedule: Schedule, system_title: str, where: str) -> No
     if handed.is_awaited("schedule.map"):
         open_at(where)
     if is_open(where) and not handed.is_open():
-        show = st.dialog(TITLE, width="large", on_dismiss=callback(close))(_show)
-        show(schedule, system_title)
-
-
-def _show(schedule: Schedule, system_title: str) -> None:
-    guarded(partial(_show_desk, schedule, system_title), TITLE)
+        show_dialog(TITLE, partial(_show_desk, schedule, system_title), close, width="large")
 
 
 def _show_desk(schedule: Schedule, system_title: str) -> None:

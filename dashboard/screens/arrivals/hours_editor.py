@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.asked import GivenWorkload
 from core.capabilities.arrivals.files.hours_file import hours_csv
 from core.capabilities.arrivals.made.system_work import HourlyWork
 from core.vocabulary.say.words import Sense, amount, typed
@@ -86,19 +86,21 @@ def show_hours() -> None:
 
 
 def take_own_work() -> None:
-    """On a first visit, and again when another system is in force: the workload is a day of the
-    system's own task types on its own machines, as its log says or else at all hours alike.
+    """Unless another workload is chosen, it is a day of the task types of the system in force on
+    its machines, as its log says or else at all hours alike. A drawn day stands in if that is none.
     """
     desk, given = _desk(), state.given()
     made_for, made = st.session_state.get(_OWN, ("", None))
-    is_first = given is None and state.current() == ArrivalsSettings()
-    is_of_another = given is not None and given is made and made_for != desk.fingerprint
-    if not (is_first or is_of_another) or not 0 < desk.jobs_a_day <= A_DAY.high:
+    is_there = given is not None and (given is not made or made_for == desk.fingerprint)
+    if state.current().workload != "own" or is_there:
         return
-    _draw(desk, work_of(desk, None, 1))
+    if 0 < desk.jobs_a_day <= A_DAY.high:
+        _draw(desk, work_of(desk, None, 1))
     if isinstance(desk.made, GivenWorkload):
         st.session_state[_OWN] = desk.fingerprint, desk.made
         state.give(desk.made)
+    else:
+        state.change(workload="budget")
 
 
 def _draw(desk: HoursDesk, work: HourlyWork) -> None:

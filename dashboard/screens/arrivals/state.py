@@ -32,11 +32,15 @@ from dashboard.workspace.workspace import Workspace
 PAGE: Final = "arrivals"
 SETTINGS: Final = "wattfront.arrivals"
 ASKED: Final = "wattfront.arrivals.asked"
+USUAL: Final = replace(ArrivalsSettings(), workload="own")
+"""What the page begins with, and its address leaves out: a day of the system in force."""
 _BAGS: Final = 10
 GIVEN: Final = "wattfront.arrivals.given"
 LOOK: Final = "wattfront.arrivals.look"
 _PREFIX: Final = "arrivals_"
 _LOOK_PREFIX: Final = "arrivals_look_"
+_OF_DRAWN: Final = {_PREFIX + name for name in ("jobs", "days", "seed")}
+"""An address that says how days are drawn, and no workload, means the drawn day."""
 ANSWERED: Final = "wattfront.arrivals.answered"
 """The figures that are shown, for the report."""
 
@@ -81,7 +85,8 @@ class ArrivalsState(PageState):
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
         given = Parameters(parameters)
-        st.session_state[SETTINGS] = read_settings(given, ArrivalsSettings(), _PREFIX)
+        usual = ArrivalsSettings() if _OF_DRAWN & parameters.keys() else USUAL
+        st.session_state[SETTINGS] = read_settings(given, usual, _PREFIX)
         st.session_state[LOOK] = read_settings(given, CloserLook(), _LOOK_PREFIX)
         return given.notes
 
@@ -110,7 +115,7 @@ STATE: Final = ArrivalsState()
 
 def current() -> ArrivalsSettings:
     session.workspace()  # which may open what the address says
-    found: ArrivalsSettings = st.session_state.get(SETTINGS, ArrivalsSettings())
+    found: ArrivalsSettings = st.session_state.get(SETTINGS, USUAL)
     return found
 
 
@@ -134,7 +139,7 @@ def take_look(name: str, key: str, begin: float = 0.0) -> None:
 
 
 def write_address() -> None:
-    said = written_settings(current(), ArrivalsSettings(), _PREFIX)
+    said = written_settings(current(), USUAL, _PREFIX)
     said |= written_settings(closer_look(), CloserLook(), _LOOK_PREFIX)
     session.write_parameters(STATE.parameters, said)
 

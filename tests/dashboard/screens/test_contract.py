@@ -50,6 +50,7 @@ ADDRESSES: dict[str, dict[str, str]] = {
         "provision_caution": "0.25",
     },
     "arrivals": {
+        "arrivals_workload": "budget",
         "arrivals_jobs": "100",
         "arrivals_policies": "max-upr max-upe",
         "arrivals_budget": "none",

@@ -40,6 +40,10 @@ def test_what_nobody_waits_for_is_drawn_after_what_somebody_does(
     look()
     assert not drawn_anew
     jobs.ask("better", 0, lambda job: job.show(1)).wait(1, PATIENCE)
+    monkeypatch.setattr("dashboard.parts.frame.watch.is_dialog_in_front", lambda: True)
+    look()
+    assert not drawn_anew, "the dialog would lose what is being typed"
+    monkeypatch.setattr("dashboard.parts.frame.watch.is_dialog_in_front", lambda: False)
     look()
     assert (len(drawn_anew), len(behind)) == (1, stood_back)
 

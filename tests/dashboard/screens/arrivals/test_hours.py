@@ -138,6 +138,7 @@ def test_a_day_is_typed_and_replayed(page: AppTest) -> None:
 
 
 def test_nothing_is_no_pattern(page: AppTest) -> None:
+    before = page.session_state[GIVEN]
     press(page, "Arrival pattern")
     desk = page.session_state[DESK]
     every = {hour: {"t0": 0.0, "t1": None} for hour in range(24)}
@@ -148,7 +149,7 @@ def test_nothing_is_no_pattern(page: AppTest) -> None:
     tell(page, desk.key, edited_rows={**every, 3: {"t0": 1e-9, "t1": 0.0}})
     settled(press(page, "Use this pattern"))
     assert "no job arrives" in html(page)
-    assert GIVEN not in page.session_state
+    assert page.session_state[GIVEN] is before
     press(page, "Arrival pattern")
     assert not any(one.label == "Use this pattern" for one in page.button)
 

@@ -32,6 +32,7 @@ from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, amount, share
 from dashboard.screens.arrivals import replaying
+from dashboard.screens.arrivals.hours_desk import HoursDesk
 from dashboard.screens.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import begin
@@ -77,6 +78,29 @@ def test_the_page_opens_on_the_work_and_the_machines_of_the_system(open_page: Op
     assert page.session_state[ASKED].given is other
     assert len(other.file.workload.pools) == 4
     assert page.session_state[SETTINGS].own == other.digest
+    put(page, "Workload", "budget")
+    page.session_state[WORKSPACE] = begin("nine")
+    assert parameter(run(page), "arrivals_workload") == "budget", "what is chosen stays"
+
+
+def test_an_address_opens_on_the_work_that_was_seen(open_page: Open) -> None:
+    """A budget in the address had put a drawn day in the place of the work of the system."""
+    page = settled(open_page("arrivals", sample="two-by-two", arrivals_budget="none"))
+    assert page.session_state[ASKED].given.name == "Jobs by hour on two-by-two"
+    assert "arrivals_workload" not in page.query_params
+    page = open_page("arrivals", sample="two-by-two", arrivals_workload="budget", **QUICK)
+    assert page.session_state[ASKED].given is None
+    assert parameter(page, "arrivals_workload") == "budget"
+
+
+@pytest.mark.parametrize("jobs", [0, 100_001])
+def test_without_a_day_of_its_own_a_system_has_a_drawn_one(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch, jobs: int
+) -> None:
+    monkeypatch.setattr(HoursDesk, "jobs_a_day", jobs)
+    page = open_page("arrivals", sample="two-by-two", arrivals_policies="max-upr")
+    assert page.session_state[SETTINGS].workload == "budget"
+    assert "earns most" in settled(page).header[0].value
 
 
 def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
