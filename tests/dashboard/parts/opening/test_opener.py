@@ -43,6 +43,9 @@ def packed(folder: Path) -> bytes:
     return zipped({path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()})
 
 
+WATTS = b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"
+
+
 @pytest.mark.parametrize(
     ("name", "data", "kind"),
     [
@@ -65,7 +68,7 @@ def packed(folder: Path) -> bytes:
         ("what.json", b'{"format":"wattfront-what-ifs"', "what-ifs"),
         ("day.csv", DAY, "hours"),
         ("map.csv", b"machine_type,node\nfast,n1\n", "map"),
-        ("watts.csv.gz", gzip.compress(b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"), "watts"),
+        ("watts.csv.gz", gzip.compress(WATTS, mtime=0), "watts"),
         ("a.zip", b"PK\x03\x04", None),
         ("s.json", b'{"format": "wattfront-study"', "study"),
         ("a.txt", b"hello", None),
