@@ -3,7 +3,7 @@
 from datetime import datetime, timedelta
 
 from playwright.sync_api import Page, expect
-from visits import go_to, headline, open_files
+from visits import choose, close_popover, go_to, headline, open_files
 
 HEADER = "JobID|JobName|Partition|State|Start|Elapsed|AllocCPUS|NNodes|NodeList|ConsumedEnergyRaw\n"
 SECONDS = {
@@ -45,9 +45,8 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     expect(page.locator(".st-key-pairs")).to_have_count(0)
     page.get_by_role("button", name="Next").press("Enter")
     expect(page.get_by_role("radio", name="2 Check")).to_be_checked()
-    page.get_by_role("combobox", name="Task types").click()
-    expect(main).to_contain_text("50 of 51 jobs used")  # and the list stays open
-    page.get_by_role("option", name="Chosen by Wattfront").click()
+    expect(main).to_contain_text("50 of 51 jobs used")
+    choose(page, "Task types", "Chosen by Wattfront")
     expect(main).to_contain_text("3 task types")
     expect(main).to_contain_text("1 pair estimated")
 
@@ -59,11 +58,9 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     with page.expect_download() as download:
         shown.get_by_role("button", name="All of them").click()
     assert "week.txt,102," in download.value.path().read_text()
-    page.keyboard.press("Escape")
-    expect(shown).to_have_count(0)  # it gives the focus back
+    close_popover(page)
 
-    page.get_by_role("combobox", name="Task types").click()
-    page.get_by_role("option", name="Pattern in the job name").click()
+    choose(page, "Task types", "Pattern in the job name")
     pattern = page.get_by_role("textbox", name="Pattern (regular expression)")
     pattern.fill("^(align|train)")
     pattern.press("Enter")

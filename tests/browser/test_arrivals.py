@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
-from visits import headline, open_files, wait_until_drawn
+from visits import close_popover, headline, open_files, wait_until_drawn
 
 ADDRESS = (
     "/arrivals?sample=nine&arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based"
@@ -65,7 +65,7 @@ def taken_away(page: Page, folder: Path) -> str:
         page.get_by_role("button", name="Figures by policy and day (CSV)").click()
     file = folder / "figures.csv"
     downloading.value.save_as(file)
-    page.keyboard.press("Escape")
+    close_popover(page)
     return file.read_text()
 
 
@@ -78,7 +78,7 @@ def test_what_was_taken_away_is_opened_again(page: Page, address: str, tmp_path:
         page.get_by_role("button", name="Jobs and workload, to verify (ZIP)").click()
     file = tmp_path / "easy.zip"
     downloading.value.save_as(file)
-    page.keyboard.press("Escape")
+    close_popover(page)
     open_files(page, file, "Check it on Policies")
     expect(page.get_by_role("heading", name="Opened outcome")).to_be_visible()
     expect(page.get_by_text("13 rules, all kept.")).to_be_visible()

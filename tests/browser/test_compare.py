@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from grids import type_into
 from playwright.sync_api import Locator, Page, expect
-from visits import go_to
+from visits import choose, close_popover, go_to
 
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
@@ -58,9 +58,8 @@ def test_what_if(page: Page, address: str) -> None:
     expect(labels(page)).to_contain_text(["nine", "<b>shopping</b>"])
 
     page.get_by_role("button", name="Add a system").click()
-    page.get_by_role("combobox", name="Or add a sample").click()
-    page.get_by_role("option", name="ten –").click()
-    page.keyboard.press("Escape")
+    choose(page, "Or add a sample", "ten")
+    close_popover(page)
     expect(page.locator(".wf-items li")).to_have_count(2)
     expect(page.locator(".wf-items li").last).to_contain_text("ten instead of nine: ")
 

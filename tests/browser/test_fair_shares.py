@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-from visits import headline, wait_until_drawn
+from visits import choose, close_popover, headline, wait_until_drawn
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 ADDRESS = "/fair_shares?sample=nine"
@@ -90,7 +90,7 @@ def with_more_bandwidth(page: Page) -> None:
     field = page.get_by_role("spinbutton", name="Bandwidth then (MB/s)")
     field.fill("120")
     field.press("Enter")
-    page.keyboard.press("Escape")
+    close_popover(page)
     expect(headline(page)).to_contain_text("With the change, ")
     expect(page.locator(".wf-items li", has_text="With 120 MB/s from the master")).to_be_attached()
 
@@ -100,19 +100,14 @@ def with_more(page: Page) -> None:
     page.get_by_role("button", name="What if").click()
     choose(page, "One more bag, like", "calibration")
     choose(page, "More machines of", "GPU nodes")
-    page.keyboard.press("Escape")
+    close_popover(page)
     named = "another bag of 1,500 tasks of calibration and 1 more of GPU nodes and 120 MB/s"
     expect(page.locator(".wf-chips", has_text=named)).to_be_visible()
     expect(page.locator(".wf-items li", has_text=f"With {named} from the master")).to_be_attached()
     page.get_by_role("button", name="What if").click()
     page.get_by_role("button", name="Remove the change").click()
-    page.keyboard.press("Escape")
+    close_popover(page)
     expect(headline(page)).to_have_text(BEST)
-
-
-def choose(page: Page, of: str, name: str) -> None:
-    page.get_by_role("combobox", name=of).click()
-    page.get_by_role("option", name=name).click()
 
 
 def compared_by_makespan(page: Page) -> None:

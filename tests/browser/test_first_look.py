@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import go_to
+from visits import choose, close_popover, go_to
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
@@ -40,11 +40,10 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
 
     page.get_by_role("button", name="Verified").click()
     expect(page.get_by_text("every task is placed exactly once")).to_be_visible()
-    page.keyboard.press("Escape")
+    close_popover(page)
 
     go_to(page, "System")
-    page.get_by_role("combobox", name="Sample system").click()
-    page.get_by_role("option", name="testbed").click()
+    choose(page, "Sample system", "testbed")
     context(page, "testbed")
     expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
@@ -62,7 +61,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     reading = inspect_schedule(taken, system)
     assert reading.value is not None
     assert verify_stated(reading.value, system).ok
-    page.keyboard.press("Escape")
+    close_popover(page)
 
     go_to(page, "System")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()

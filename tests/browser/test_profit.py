@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-from visits import go_to, headline, open_files, wait_until_drawn
+from visits import close_popover, go_to, headline, open_files, wait_until_drawn
 
 WATCH = """() => {
   window.painted = 0; window.pressed = 0; let last = null;
@@ -41,7 +41,7 @@ def type_wear(page: Page) -> None:
     type_over(page, "5")
     worn = page.get_by_text("Wear of 1 machine type")
     expect(worn).to_be_visible()
-    page.keyboard.press("Escape")
+    close_popover(page)
     go_to(page, "System")
     expect(page.get_by_role("heading", level=1)).to_contain_text("System")
     go_to(page, "Profit")
@@ -79,7 +79,7 @@ def test_profit(page: Page, address: str) -> None:
     expect(
         chart(page, "plane").locator(".legendtext", has_text="Above the cap of 2 kW").first
     ).to_be_visible()
-    page.keyboard.press("Escape")
+    close_popover(page)
 
     expect(page.locator(".st-key-status")).to_contain_text("polished for")
     page.get_by_text("Lines of equal profit").click()
@@ -128,7 +128,7 @@ def test_the_price_is_changed_once_and_every_page_moves(page: Page, address: str
     price = page.get_by_role("spinbutton", name="Electricity (EUR per kWh)")
     price.fill("0.6")
     price.press("Enter")
-    page.keyboard.press("Escape")
+    close_popover(page)
     expect(headline(page)).not_to_have_text(profit)
     expect(page).to_have_url(re.compile(r"[?&]price=0\.6"))
     after = [costs("Trade-offs", "Cost"), costs("What to buy", "Electricity a year")]

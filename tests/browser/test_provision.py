@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
-from visits import headline
+from visits import close_popover, headline
 
 PAINTED = ".main-svg"
 
@@ -61,7 +61,7 @@ def taken_away(page: Page, folder: Path) -> dict[str, object]:
     report = folder / "report.html"
     downloading.value.save_as(report)
     assert "<h2>What to buy</h2>" in report.read_text()
-    page.keyboard.press("Escape")
+    close_popover(page)
     found: dict[str, object] = json.loads(file.read_text())
     return found
 

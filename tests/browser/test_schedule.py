@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import go_to, wait_until_drawn
+from visits import choose, close_popover, go_to, wait_until_drawn
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
@@ -77,11 +77,10 @@ def test_pick_and_inspect(page: Page, address: str, tmp_path: Path) -> None:
     expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(36)
     page.get_by_role("button", name="Verified").click()
     expect(page.get_by_text("no machine runs two tasks at once")).to_be_visible()
-    page.keyboard.press("Escape")
+    close_popover(page)
     expect(page.get_by_text(re.compile("finish(es)? last, after"))).to_be_visible()
 
-    page.get_by_role("combobox", name="Machine type").click()
-    page.get_by_role("option", name="M5", exact=True).click()
+    choose(page, "Machine type", "M5")
     expect(page.locator(".st-key-schedule_chart .ytick")).to_have_count(4)
     point_at_blocks(page, "M5 #")
     click_bar(page, 0)

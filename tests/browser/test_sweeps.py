@@ -4,7 +4,7 @@ import csv
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import go_to
+from visits import close_popover, go_to
 
 
 @pytest.mark.thorough
@@ -39,7 +39,7 @@ def test_many_what_ifs(page: Page, address: str) -> None:
         rows = list(csv.DictReader(stream))
     assert len(rows) == 123
     assert rows[-1]["machines.M1"] == "40"
-    page.keyboard.press("Escape")
+    close_popover(page)
     page.get_by_role("button", name="Open this system on Trade-offs").click()
     expect(page.locator(".st-key-front .main-svg").first).to_be_visible()
     expect(page.locator(".st-key-frame")).to_contain_text("72 machines of 9 types")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from visits import go_to, headline, wait_until_drawn
+from visits import choose, go_to, headline, wait_until_drawn
 
 WATCH = """() => {
   window.painted = []; window.released = 0; let last = '';
@@ -224,8 +224,7 @@ def test_back_undoes_the_last_change_within_the_page(page: Page, address: str) -
     goal(page, "Deadline").click()
     expect(page.get_by_role("textbox", name="Done within")).to_be_visible()
     expect(page.locator(".st-key-chosen")).to_contain_text("Done within")
-    page.get_by_role("combobox", name="Axis").click()
-    page.get_by_role("option", name="Money").click()
+    choose(page, "Axis", "Money")
     expect(front(page).locator(".xtitle", has_text="Cost (EUR)").first).to_be_visible()
 
     page.go_back()

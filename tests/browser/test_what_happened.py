@@ -5,7 +5,7 @@ from pathlib import Path
 
 from capabilities.compare_run.conftest import Row, dump
 from playwright.sync_api import Page, expect
-from visits import open_files
+from visits import close_popover, open_files
 
 from core.engines.slurm.job_arrays import job_arrays_of
 from core.files import inspect_schedule
@@ -39,7 +39,7 @@ def test_planned_and_measured(page: Page, address: str, tmp_path: Path) -> None:
     with page.expect_download() as download:
         page.get_by_role("button", name="CSV", exact=True).click()
     download.value.save_as(tmp_path / "schedule.csv")
-    page.keyboard.press("Escape")
+    close_popover(page)
     log = tmp_path / "jobs.txt"
     log.write_text(log_of(tmp_path / "schedule.csv", "nine"))
 

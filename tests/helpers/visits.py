@@ -1,5 +1,6 @@
 """A visit to the dashboard: a page of a usual screen, which must end without a complaint."""
 
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -14,6 +15,7 @@ _SECONDS: Final = 180
 _MANY: Final = 4
 _SECONDS_IF_MANY_FAILED: Final = 15
 _SECONDS_TO_DRAW: Final = 10
+_SECONDS_TO_CHOOSE: Final = 3
 _ACTS: Final = ("check", "click", "fill", "hover", "press", "set_input_files")
 _BEING_DRAWN: Final = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])'
 _failed = 0
@@ -78,6 +80,25 @@ def open_files(page: Page, files: Any, action: str) -> None:
     dialog.locator("input[type=file]").set_input_files(files)
     dialog.get_by_role("button", name=action, exact=True).click()
     expect(dialog).to_have_count(0)
+
+
+def choose(page: Page, of: str, name: str) -> None:
+    """Chooses from a list. One that is open closes when the page below it moves, as it does once a
+    chart is drawn; a person then opens it again.
+    """
+    wanted = page.get_by_role("option", name=re.compile(rf"^{re.escape(name)}\b"))
+    for _ in range(seconds()):
+        page.get_by_role("combobox", name=of).click()
+        with suppress(Error):
+            wanted.click(timeout=1000 * _SECONDS_TO_CHOOSE)
+            return
+    raise AssertionError(f"no {name} to choose for {of}")
+
+
+def close_popover(page: Page) -> None:
+    """By the keyboard, until it has gone and has given the focus back."""
+    page.keyboard.press("Escape")
+    expect(page.get_by_test_id("stPopoverBody")).to_have_count(0)
 
 
 def go_to(page: Page, title: str) -> None:
