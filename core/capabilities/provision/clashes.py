@@ -35,10 +35,11 @@ class Give:
     @property
     def needed(self) -> float:
         """A limit that is wide enough, with few digits."""
-        unsure = SOLVED_ZERO * max(self.by, abs(self.limit))
         wide = self.limit - self.by if self.falls else self.limit + self.by
-        if abs(wide) <= 2 * unsure:
+        if abs(wide) <= 2 * SOLVED_ZERO * max(self.by, abs(self.limit)):
             return 0.0
+        # No more than what a limit of this size may be broken by.
+        unsure = SOLVED_ZERO * max(abs(wide), 1.0)
         if self.falls:
             return rounded(wide + unsure, Sense.LOWER_BOUND, _DIGITS)
         return rounded(wide - unsure, Sense.UPPER_BOUND, _DIGITS)

@@ -97,6 +97,7 @@ PAIRS = [("reward", "power"), ("reward", "cost"), ("power", "cost"), ("reward", 
 
 @pytest.mark.thorough
 @example(0, ("reward", "failures"), 0.5)
+@example(526, ("reward", "failures"), 0.5)  # neither here, but more of it: 8e-10
 @example(4574, ("reward", "failures"), 0.5)  # failures have no range but rounding
 @example(6031, ("reward", "failures"), 0.5)  # and here from the beginning: 1e-16
 @given(st.integers(0, 2**32), st.sampled_from(PAIRS), st.floats(0.02, 0.98))
