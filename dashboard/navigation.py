@@ -9,7 +9,6 @@ import streamlit as st
 from dashboard.pages import FIRST, MENU, PAGES
 from dashboard.parts.frame import finder, frame
 from dashboard.parts.frame.dialogs import begin_without_dialog
-from dashboard.parts.frame.handed import is_open
 from dashboard.parts.frame.help import offer_help
 from dashboard.parts.opening.opener import show_open_button, show_opener
 from dashboard.patches.memory import collect, settle
@@ -69,7 +68,7 @@ def _show_tools(path: str) -> None:
         key="tools", horizontal=True, vertical_alignment="center", gap="small", width="content"
     ):
         finder.show()
-        offer_help(next(page for page in PAGES if page.folder == path), covered=is_open())
+        offer_help(next(page for page in PAGES if page.folder == path))
 
 
 def _show_page(page: st.Page, path: str) -> None:

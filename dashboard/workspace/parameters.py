@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Final, TypeVar, assert_never
+from typing import TYPE_CHECKING, Any, Final, TypeVar, assert_never
 
 from core.files.findings import shown, shown_list
 from core.vocabulary.prices.day import HOUR_OF_DAY
@@ -18,11 +18,14 @@ from core.vocabulary.setting import (
     settings_in,
 )
 
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
 _YES: Final = "yes"
 _NO: Final = "no"
 _NONE: Final = "none"
 """What stands for no value, and for no choice of several."""
-Settings = TypeVar("Settings")
+Settings = TypeVar("Settings", bound="DataclassInstance")
 Word = TypeVar("Word", bound=str)
 Number = TypeVar("Number", int, float)
 
@@ -122,7 +125,7 @@ def read_settings(parameters: Parameters, usual: Settings, prefix: str = "") -> 
         for parameter, name, setting in _parameters(type(usual), prefix)
         if (value := _read(parameters, parameter, setting)) is not _UNSAID
     }
-    changed: Settings = replace(usual, **found)  # type: ignore[type-var]  # a dataclass
+    changed: Settings = replace(usual, **found)
     return changed
 
 

@@ -24,9 +24,15 @@ DROP = """async files => {
 
 def go_on(page: Page) -> None:
     """Through the steps of an import, with the keyboard, to Trade-offs."""
-    for step in ("2 Check", "3 Not in the log", "4 Go on"):
+    main = page.get_by_test_id("stMain")
+    for step, said in (
+        ("2 Check", "More choices"),
+        ("3 Not in the log", "Nodes"),
+        ("4 Go on", "Nothing has changed so far"),
+    ):
         page.get_by_role("button", name="Next").press("Enter")
         expect(page.get_by_role("radio", name=step)).to_be_checked()
+        expect(main.get_by_text(said).first).to_be_attached()
     page.get_by_role("button", name="Use this system and go on").click()
 
 

@@ -15,7 +15,6 @@ _SECONDS: Final = 180
 _MANY: Final = 4
 _SECONDS_IF_MANY_FAILED: Final = 15
 _SECONDS_TO_DRAW: Final = 10
-_SECONDS_TO_CHOOSE: Final = 3
 _ACTS: Final = ("check", "click", "fill", "hover", "press", "set_input_files")
 _BEING_DRAWN: Final = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])'
 _failed = 0
@@ -82,17 +81,20 @@ def open_files(page: Page, files: Any, action: str) -> None:
     expect(dialog).to_have_count(0)
 
 
-def choose(page: Page, of: str, name: str) -> None:
-    """Chooses from a list. One that is open closes when the page below it moves, as it does once a
-    chart is drawn; a person then opens it again.
+def open_list(page: Page, of: str) -> None:
+    """Goes to a list, and then opens it: one that is open closes when the page is scrolled, also by
+    what Playwright does before a click.
     """
-    wanted = page.get_by_role("option", name=re.compile(rf"^{re.escape(name)}\b"))
-    for _ in range(seconds()):
-        page.get_by_role("combobox", name=of).click()
-        with suppress(Error):
-            wanted.click(timeout=1000 * _SECONDS_TO_CHOOSE)
-            return
-    raise AssertionError(f"no {name} to choose for {of}")
+    box = page.get_by_role("combobox", name=of)
+    box.scroll_into_view_if_needed()
+    page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
+    box.click()
+
+
+def choose(page: Page, of: str, name: str) -> None:
+    """Chooses from a list what begins with a name."""
+    open_list(page, of)
+    page.get_by_role("option", name=re.compile(rf"^{re.escape(name)}\b")).click()
 
 
 def close_popover(page: Page) -> None:

@@ -11,7 +11,7 @@ _IN_FRONT: Final = "dialog in front"
 
 
 def begin_without_dialog() -> None:
-    """To be called when a page begins to be drawn: it has no dialog until one is shown."""
+    """Lets a page that begins to be drawn have no dialog until one is shown."""
     st.session_state.pop(_IN_FRONT, None)
 
 
@@ -19,11 +19,13 @@ def show_dialog(
     title: str, show: Callable[[], None], close: Callable[[], None], **how: Any
 ) -> None:
     """A dialog that has what `show` shows; `close` is called when a person closes it. `how` has
-    other arguments of Streamlit's dialog.
+    other arguments of Streamlit's dialog. Nothing is shown behind another dialog.
 
-    Until then the page does not draw itself again: Streamlit would take the dialog away and put up
-    a new one, and a file that is just being uploaded or a text that is just being typed were lost.
+    Until it is closed the page does not draw itself again: Streamlit would take the dialog away and
+    put up a new one, and a file that is being uploaded or a text that is being typed were lost.
     """
+    if is_dialog_in_front():
+        return
 
     def show_it() -> None:
         guarded(show, title)

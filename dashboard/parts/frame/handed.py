@@ -64,11 +64,6 @@ def ask_for_files() -> None:
     st.session_state[OPEN] = True
 
 
-def is_open() -> bool:
-    """Whether the dialog is open: there can be no other one."""
-    return bool(st.session_state.get(OPEN))
-
-
 def show_ask(label: str, **how: Any) -> None:
     """A button on a page that opens the dialog; `how` has other arguments of Streamlit's button."""
     show_button(label, ask_for_files, icon="upload", **how)

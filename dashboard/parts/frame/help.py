@@ -9,7 +9,7 @@ import streamlit as st
 
 from dashboard.pages import HowToRead, Page
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.frame.dialogs import show_dialog
+from dashboard.parts.frame.dialogs import is_dialog_in_front, show_dialog
 from dashboard.parts.frame.explanation import CERTAINTIES, DEFINITIONS, Definition
 
 INTRODUCTION: Final = (
@@ -20,13 +20,13 @@ INTRODUCTION: Final = (
 _OPEN: Final = "help.open"
 
 
-def offer_help(page: Page, *, covered: bool) -> None:
+def offer_help(page: Page) -> None:
     """A button that opens the drawer of a page, which stays open while the page is drawn again, and
-    closes with it, or if another dialog has `covered` it.
+    closes with it, or if another dialog covers it.
     """
     if page.in_menu:  # the other one says all of it
         show_button("Help", _open, page.folder, icon="help", key="help", type="tertiary")
-    if covered or st.session_state.get(_OPEN) != page.folder:
+    if is_dialog_in_front() or st.session_state.get(_OPEN) != page.folder:
         _close()
         return
     title, show = f"Help: {page.title}", partial(_show_drawer, page)

@@ -21,7 +21,6 @@ from dashboard.parts.frame.handed import (
     ask_for_files,
     go_to,
     hand,
-    is_open,
 )
 from dashboard.parts.frame.site import put_hours_in_force
 from dashboard.parts.opening.log_folder import LogFolder
@@ -92,7 +91,7 @@ def show_opener() -> None:
         if is_said:
             st.html(markup.note(f"{sentence}."), width="content")
             show_button("Dismiss", st.session_state.pop, _SAID, type="tertiary", key="said-dismiss")
-    if is_open():
+    if st.session_state.get(OPEN):
         show_dialog(TITLE, _show_files, _close, width="large")
 
 

@@ -18,7 +18,7 @@ from core.engines.logs.metered.sample_files import is_power_samples, read_power_
 from core.engines.logs.reading.logs import is_log, read_logs, refusal_of
 from core.engines.logs.types.node_table import is_node_table, parse_node_table
 from core.engines.logs.types.nodes import Nodes
-from core.files import inspect_system_bytes, inspect_system_files
+from core.files import inspect_system_files
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.document import WHAT_IFS_FORMAT
 from core.files.findings import Findings, Reading, Unreadable
@@ -66,7 +66,6 @@ FileKind = Literal[
     "map",
     "plan",
     "bags",
-    "system",
 ]
 
 
@@ -90,13 +89,13 @@ BELONGS: Final[dict[FileKind, Belongs]] = {
     "map": Belongs("says on which nodes machines run", ("schedule.map",)),
     "plan": Belongs("is a plan of what to buy", ("provision.plan", "system.file")),
     "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags", "system.file")),
-    "system": Belongs("is a system", ("system.file",)),
 }
+_OF_SYSTEMS: Final[tuple[FilePlace, ...]] = ("system.file",)
 
 
 def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
     """What a file, which is kept at this path, is by its content, with or without faults; None if
-    we do not know it.
+    it is a system, which only reading it tells, or nothing that we know.
     """
     if is_study(name, data):
         return "study"
@@ -115,7 +114,7 @@ def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
     parts = inspect_parts_bytes(name, data, BAGS, Findings())
     if parts is not None and says_anything(parts):
         return "bags"
-    return "system" if inspect_system_bytes(name, data).ok else None
+    return None
 
 
 _SAYS: Final[dict[FileKind, Callable[[bytes], bool]]] = {
@@ -158,7 +157,7 @@ def recognise(files: tuple[tuple[str, bytes], ...]) -> tuple[FoundFiles, ...]:
     paths = folder.keep(files)
     kinds = [kind_of(*file, path) for file, path in zip(files, paths, strict=True)]
     found = []
-    loose = [k for k, kind in enumerate(kinds) if kind in (None, "system") and _is_csv(files[k][0])]
+    loose = [k for k, kind in enumerate(kinds) if kind is None and _is_csv(files[k][0])]
     together = those_of_one_system(files[k] for k in loose)
     tables = tuple(k for k in loose if together.get(files[k][0]) is files[k][1])
     if len(tables) > 1 and (table := _tables(tables, together)) is not None:
@@ -194,14 +193,14 @@ def _of_system(
     said = f"a system with {counted(len(errors(problems)), 'problem')} to correct"
     if system is not None:
         said = f"a system: {_size(system)}"
-    return FoundFiles(files, said, BELONGS["system"].places, problems)
+    return FoundFiles(files, said, _OF_SYSTEMS, problems)
 
 
 def _single(
     place: int, name: str, data: bytes, kind: FileKind | None, path: Path, folder: Path
 ) -> FoundFiles:
     if kind is None:
-        return _unknown(place, name, data, path)
+        return _system_or_unknown(place, name, data, path)
     said, places = BELONGS[kind]
     problems = tuple[Problem, ...]()
     packed = data.startswith(_PACKED)
@@ -223,22 +222,19 @@ def _single(
     elif kind == "hours":
         hours = inspect_site_hours(path)
         places, problems = places if hours.ok else (), hours.problems
-    elif kind == "system":
-        upload = Upload.read(name, data)
-        return _of_system((place,), upload.system, upload.problems)
     return FoundFiles((place,), said, places, problems)
 
 
-def _unknown(place: int, name: str, data: bytes, path: Path) -> FoundFiles:
-    """A file of no kind: why, or a system that can be corrected."""
-    if why := refusal_of(path):
-        return FoundFiles((place,), why)
+def _system_or_unknown(place: int, name: str, data: bytes, path: Path) -> FoundFiles:
+    """A file of no other kind: a system, perhaps one that can be corrected, or why it is none."""
     upload = Upload.read(name, data)
-    if upload.tables:
+    if upload.system is None and (why := refusal_of(path)):
+        return FoundFiles((place,), why)
+    if upload.system is not None or upload.tables:
         return _of_system((place,), upload.system, upload.problems)
     if upload.spare:
         said = "tables, of which none says that it has times: choose it on System"
-        return FoundFiles((place,), said, BELONGS["system"].places, upload.problems)
+        return FoundFiles((place,), said, _OF_SYSTEMS, upload.problems)
     if (table := table_of_file(name)) not in (None, "etc"):
         return FoundFiles((place,), f"{_PARTS[table]} of a system; add its table of times")
     return FoundFiles((place,), "nothing that Wattfront reads", (), upload.problems)

@@ -22,9 +22,9 @@ from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk, EditedCells, show_draft
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.frame import handed, markup
+from dashboard.parts.frame import markup
 from dashboard.parts.frame.dialogs import show_dialog
-from dashboard.parts.frame.handed import Opening
+from dashboard.parts.frame.handed import Opening, is_awaited
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.parts.taking.batch_settings import (
     COMMAND,
@@ -132,9 +132,9 @@ def offer_batch_scripts(schedule: Schedule, system_title: str, where: str) -> No
         key=f"batch.open {where}",
         help="Job arrays on the nodes that you name, in the order of the schedule",
     )
-    if handed.is_awaited("schedule.map"):
+    if is_awaited("schedule.map"):
         open_at(where)
-    if is_open(where) and not handed.is_open():
+    if is_open(where):
         show_dialog(TITLE, partial(_show_desk, schedule, system_title), close, width="large")
 
 

@@ -24,7 +24,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import means_of_sets
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.tolerances import METHODS_AGREE, SOLVED_ZERO, SUM_ROUNDING
+from core.vocabulary.tolerances import METHODS_AGREE, SIMPLEX_ZERO, SUM_ROUNDING
 
 _FEWEST_LINES: Final = 3
 
@@ -229,8 +229,7 @@ _LEAST_RANGE: Final = 2 / _FINER
 """As shares of smaller ranges, optima would not be finer than the front: they are found to a share
 of what they weigh.
 """
-_SOLVERS_ROUNDING: Final = 10 * SOLVED_ZERO
-"""A range of an objective below this is none: counts of machines are solved no finer."""
+_FAILURES: Final = OBJECTIVES.index("failures")
 _HINT: Final = 1e-4
 """What an objective counts that only decides between equals."""
 
@@ -271,7 +270,10 @@ class _Weigher:
         found = np.array([point.objectives[self.at] for point in points])
         ranges = found.max(axis=0) - found.min(axis=0)
         scale = np.abs(found).max(axis=0)
-        some = np.maximum(METHODS_AGREE * scale, _SOLVERS_ROUNDING)
+        sizes = np.abs([point.objectives for point in points])
+        # Where no machine need be busy, what the solver leaves is as coarse as if all were.
+        sizes[:, _FAILURES] = [self.plan.failure_rates @ p.purchase.counts for p in points]
+        some = np.maximum(METHODS_AGREE * sizes[:, self.at].max(axis=0), SIMPLEX_ZERO)
         self.ranges = np.where(ranges > some, ranges, np.maximum(scale, 1.0))
 
     def narrow_ranges(self, points: Sequence[FrontPoint]) -> None:

@@ -92,6 +92,16 @@ def test_a_front_has_every_vertex_and_no_other_point():
     assert 0.01 < some.gap < 0.5
 
 
+@pytest.mark.parametrize("a_second", [0.3, 3e-9])
+def test_rare_failures_have_their_front(a_second):
+    """A machine that fails once in ten years does so 3e-9 times a second, which is no rounding."""
+    plan, scenarios = small()
+    cheap, saving = plan.offers
+    plan = replace(plan, offers=(replace(cheap, failure_rate=a_second), saving))
+    front = front_of_two(plan, scenarios, ("reward", "failures"), gap=1e-6)
+    assert front.chain == pytest.approx(np.array([[1.5, 0], [2, a_second]]), rel=1e-6, abs=1e-14)
+
+
 PAIRS = [("reward", "power"), ("reward", "cost"), ("power", "cost"), ("reward", "failures")]
 
 

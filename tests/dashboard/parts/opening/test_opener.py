@@ -53,7 +53,7 @@ WATTS = b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"
         ("a.swf", SWF, "log"),
         ("runs.csv", TABLE, "log"),
         ("jobs.csv", JOBS, "workload"),
-        ("etc.csv", ETC, "system"),
+        ("etc.csv", ETC, None),  # a system is told by reading it, once
         ("plan.zip", packed(plan_folder("e1")), "plan"),
         ("nodes.csv", NODES, "nodes"),
         ("types.csv", b"type;count;gpus\ngpu;3;4\n", "nodes"),
@@ -226,3 +226,4 @@ def test_files_that_the_server_dropped_are_named(
     monkeypatch.setattr(st, "file_uploader", lambda *given, **how: uploader(*given, **how)[1:])
     page = dropped(open_page("studies", sample="two-by-two"), a_txt=DUMP)
     assert page.error[0].value.startswith("1 file of 1 was dropped: all files together can have")
+    assert not any((one.key or "").startswith("opener ") for one in page.button)

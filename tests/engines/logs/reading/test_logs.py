@@ -4,7 +4,6 @@ import gzip
 import json
 import tempfile
 from collections.abc import Mapping
-from itertools import combinations, product
 from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
@@ -432,50 +431,6 @@ def test_a_log_whose_lines_end_with_carriage_returns_alone_is_refused(
     said = r"^log-0: ends its lines with a carriage return .* tr "
     with pytest.raises(Unreadable, match=said), runs_of(returns):
         pass
-
-
-MEASURED = {
-    "start": (None, 100, 160),
-    "end": (None, 100, 130, 190),
-    "seconds": (None, 20),
-    "watts": (None, 5),
-    "joules": (None, 7),
-}
-
-
-def followed(row: dict[str, int | None]) -> list[float | None]:
-    """The start, the end, the seconds and the joules of a run, of which a row says some."""
-    start, end, seconds, watts, joules = (row.get(name) for name in MEASURED)
-    if seconds is None and start is not None and end is not None and end >= start:
-        seconds = end - start
-    if seconds is not None:
-        joules = watts * seconds if joules is None and watts is not None else joules
-        if start is not None:
-            end = start + seconds
-        elif end is not None:
-            start = end - seconds
-    return [start, end, seconds, joules]
-
-
-@pytest.mark.parametrize(
-    "columns",
-    [
-        columns
-        for many in range(1, 6)
-        for columns in combinations(MEASURED, many)
-        if {*columns} >= {"start", "end"} or "seconds" in columns
-    ],
-    ids="-".join,
-)
-def test_what_a_table_does_not_say_follows_from_what_it_says(columns: tuple[str, ...]) -> None:
-    """A run's own duration is right where the difference of its moments is not."""
-    rows = [*product(*(MEASURED[column] for column in columns))]
-    lines = [("task", "machine", *columns), *(("a", "m", *row) for row in rows)]
-    text = "".join(",".join("" if c is None else str(c) for c in line) + "\n" for line in lines)
-    with runs_of(text, "start", "end", "elapsed", "joules") as (_, found):
-        runs = zip(*found.values(), strict=True)
-        for row, run in zip(rows, runs, strict=True):
-            assert [*run] == followed(dict(zip(columns, row, strict=True))), row
 
 
 def test_a_full_disk_is_said(tmp_path: Path) -> None:
