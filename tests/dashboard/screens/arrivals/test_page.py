@@ -148,6 +148,7 @@ def test_without_a_policy_there_is_nothing_to_replay(open_page: Open) -> None:
 def test_a_stop_keeps_what_is_there_and_goes_on(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    settled(page)  # or the replays that began by themselves would count
     real, asked = replaying.replayed_day, list[TrialPart]()
 
     def stopped(question: ReplayQuestion, part: TrialPart) -> object:
