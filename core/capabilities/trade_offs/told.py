@@ -12,7 +12,7 @@ from core.engines.front.study import Study
 from core.engines.relaxed import Front
 from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.points import exchange_rates, knee, largest_gap
+from core.vocabulary.plane.points import exchange_rates, largest_gap, nearest_to_knee
 from core.vocabulary.prices.site import WATTS_PER_KW, Site
 from core.vocabulary.say.without_work import (
     assumed_without_work,
@@ -147,7 +147,7 @@ def _sentences(study: Study, axis: Axis) -> Iterator[str]:
     """The knee, the front of the bound, and how near to it the schedules are."""
     front, achieved = study.front, study.achieved
     chain, sense = (achieved, Sense.SPENT) if len(achieved) else (front.points, Sense.LOWER_BOUND)
-    if (bend := knee(chain)) is not None:
+    if (bend := nearest_to_knee(chain, front.points)) is not None:
         seconds, joules = duration(chain[bend, 1], sense), axis.say(chain[bend, 0], sense)
         yield (
             f"Balanced: {seconds} with {joules}. Up to there saving time costs little energy, "

@@ -10,7 +10,7 @@ from typing import Final
 from core.engines.front.study import Study
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.plane.points import exchange_rates, knee, largest_gap, nadir
+from core.vocabulary.plane.points import exchange_rates, largest_gap, nadir, nearest_to_knee
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import JOULES_PER_KWH
 
@@ -62,7 +62,7 @@ def study_as_data(study: Study) -> dict[str, object]:
     """The front of the bound, the schedules on the Pareto front, and the area between."""
     front, achieved = study.front, study.achieved
     chain = achieved if len(achieved) else front.points
-    bend, gap = knee(chain), largest_gap(achieved)
+    bend, gap = nearest_to_knee(chain, front.points), largest_gap(achieved)
     return {
         "method": study.method,
         **front_as_data(front),

@@ -82,6 +82,20 @@ def knee(chain: FloatArray) -> int | None:
     return deepest if depth[deepest] > _NEARLY_STRAIGHT else None
 
 
+def nearest_to_knee(points: FloatArray, front: FloatArray) -> int | None:
+    """The point nearest to the knee of a proven front: of what it takes beyond the knee in energy
+    and in makespan, as shares of the span of the front, the larger is least.
+
+    None without points, or if the front has no knee. Another point that is found changes the answer
+    only if it is nearer, so the answer does not depend on how much else has been found.
+    """
+    bend = knee(front)
+    if bend is None or not len(points):
+        return None
+    beyond = (points - front[bend]) / np.ptp(front, axis=0)
+    return int(np.lexsort((beyond.sum(axis=1), beyond.max(axis=1)))[0])
+
+
 @dataclass(frozen=True, slots=True)
 class Gap:
     """From point `left` of a chain to the next: so many joules more, so many seconds less."""

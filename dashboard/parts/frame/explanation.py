@@ -107,9 +107,10 @@ DEFINITIONS: Final = (
     ),
     Definition(
         "Balanced (the knee)",
-        "The vertex of the front that is farthest below the straight line between both ends of "
-        "the front, where energy and time are each scaled from 0 to 1. It is a suggestion only. "
-        "A front that is nearly straight has no knee.",
+        "The knee is the vertex of the lower bound that is farthest below the straight line "
+        "between both ends, where energy and time are each scaled from 0 to 1. The balanced "
+        "schedule is the nearest to it of all that were found. It is a suggestion only. A bound "
+        "that is nearly straight has no knee.",
         r"\arg\max\; 1 - \frac{E - E_{\min}}{E_{\max} - E_{\min}}"
         r" - \frac{MS - MS_{\min}}{MS_{\max} - MS_{\min}}",
     ),

@@ -2,15 +2,14 @@
 
 from typing import Final, Literal
 
-import numpy as np
-
 from core import System, solve, study
 from core.capabilities.makespan.solve import Solution
 from core.engines.front.known import Known
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study
+from core.engines.relaxed import Front
 from core.vocabulary.budget import Effort
-from core.vocabulary.plane.points import knee, non_dominated
+from core.vocabulary.plane.points import nearest_to_knee
 from core.vocabulary.schedule import ImpossibleSchedule, Schedule
 from core.vocabulary.timed import TimedSchedule
 from dashboard.workspace.answering import QUICK_SPACING, polish_for
@@ -38,44 +37,49 @@ def search(system: System) -> Solution | Study:
     return study(system, Lp(QUICK_SPACING), effort=Effort(0))
 
 
-def offered(known: Known) -> tuple[FirstChoice, ...]:
-    """What can be chosen. Without powers there is only the fastest, and a front that is nearly
-    straight has no balanced schedule.
+def offered(known: Known, front: Front | None) -> tuple[FirstChoice, ...]:
+    """What can be chosen. Without powers there is only the fastest, and a front of the bound that
+    is nearly straight has no balanced schedule.
     """
     if known.system.apc is None:
         return ("fastest",)
     starts: tuple[FirstChoice, ...] = tuple(TITLES)
-    return tuple(one for one in starts if not known.schedules or begin_with(known, one))
+    return tuple(one for one in starts if not known.schedules or begin_with(known, one, front))
 
 
-def begin_with(known: Known, start: FirstChoice) -> Schedule | None:
-    """The known schedule of this kind, if there is one."""
+def begin_with(known: Known, start: FirstChoice, front: Front | None) -> Schedule | None:
+    """The known schedule of this kind, if there is one. The balanced one is the nearest to the knee
+    of the front of the bound, so it is the same at each visit, whatever else has been found.
+    """
     if start == "fastest":
         return known.fastest
     if start == "thriftiest":
         return known.thriftiest
-    front = np.flatnonzero(non_dominated(known.points))
-    bend = knee(known.points[front])
-    return None if bend is None else known.schedules[front[bend]]
+    nearest = None if front is None else nearest_to_knee(known.points, front.points)
+    return None if nearest is None else known.schedules[nearest]
 
 
-def usual(known: Known, kind: FirstChoice = "balanced") -> Chosen | None:
+def usual(known: Known, front: Front | None, kind: FirstChoice = "balanced") -> Chosen | None:
     """What a page begins with: the schedule of this kind; if there is none, the fastest."""
     starts: tuple[FirstChoice, ...] = (kind, "fastest")
-    found = ((begin_with(known, one), TITLES[one]) for one in starts if one in offered(known))
+    can = offered(known, front)
+    found = ((begin_with(known, one, front), TITLES[one]) for one in starts if one in can)
     return next((Chosen.of(schedule, title) for schedule, title in found if schedule), None)
 
 
-def bettered(chosen: Chosen, known: Known) -> Schedule | None:
-    """What is known by now to be faster than the fastest, or thriftier than the thriftiest
-    schedule that a person chose.
+def bettered(chosen: Chosen, known: Known, front: Front | None) -> Schedule | None:
+    """What is known by now to be faster than the fastest, thriftier than the thriftiest, or nearer
+    to the knee than the balanced schedule that a person chose.
     """
     start, mine = STARTS.get(chosen.title), chosen.schedule
-    if start == "fastest" and (best := known.fastest) is not None:
-        return best if best.makespan < mine.makespan else None
-    if start == "thriftiest" and (best := known.thriftiest) is not None:
-        return best if best.energy < mine.energy else None
-    return None
+    best = None if start is None else begin_with(known, start, front)
+    if best is None:
+        return None
+    now, before = ((one.energy_if_known or 0.0, one.makespan) for one in (best, mine))
+    if start == "balanced":
+        return None if now == before else best
+    measure = 1 if start == "fastest" else 0
+    return best if now[measure] < before[measure] else None
 
 
 def carried_over(schedule: Schedule, system: System) -> Schedule | None:

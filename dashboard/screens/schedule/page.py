@@ -11,7 +11,7 @@ from core import System, verify
 from core.capabilities.makespan.solve import Solution
 from core.engines.front.study import Study
 from core.engines.peak.capped import keeps
-from core.engines.relaxed import SolverFailed
+from core.engines.relaxed import Front, SolverFailed
 from core.engines.verify.verdict import Verdict
 from core.vocabulary.kinds import TypeKind
 from core.vocabulary.say.without_work import (
@@ -121,23 +121,38 @@ def main() -> None:
         chosen, replaced = None, chosen
     kind = None if chosen is None else STARTS.get(chosen.title)
     underway, is_whole = None, False
-    if chosen is None or kind in ("fastest", "thriftiest"):
+    if chosen is None or kind is not None:
         was_underway = st.session_state.pop(_UNDERWAY, False)
         underway, is_whole = follow_study(system)
-        if chosen is not None and was_underway and (better := bettered(chosen, ARCHIVE.of(system))):
+        better = None if chosen is None else better_than(chosen)
+        if chosen is not None and was_underway and better is not None:
             session.choose(better, chosen.title)
             chosen = session.chosen()
     if chosen is None:
         before = "" if replaced is None else replaced.title
-        chosen = usual(ARCHIVE.of(system), STARTS.get(before, "balanced"))
+        chosen = usual(ARCHIVE.of(system), front_of(system), STARTS.get(before, "balanced"))
         if chosen is not None and is_whole and before in ("", *STARTS):
             session.choose(chosen.schedule, chosen.title)  # it stays, since it may be taken away
+    progress = st.container()
     if chosen is None:
         st.title("Schedule", anchor=False)
     else:
         show_schedule(chosen, replaced)
     if underway is not None:
-        watch(asking.jobs(JOBS), underway, awaited=chosen is None)
+        with progress:
+            watch(asking.jobs(JOBS), underway, awaited=chosen is None)
+
+
+def front_of(system: System) -> Front | None:
+    """The front of the bound, if the study that all pages share is of this system."""
+    shown = session.shown()
+    mine = shown is not None and shown.system.fingerprint == system.fingerprint
+    return shown.study.front if shown is not None and mine else None
+
+
+def better_than(chosen: Chosen) -> Schedule | None:
+    system = chosen.schedule.system
+    return bettered(chosen, ARCHIVE.of(system), front_of(system))
 
 
 def follow_study(system: System) -> tuple[object, bool]:
@@ -199,7 +214,7 @@ def show_schedule(chosen: Chosen, replaced: Chosen | None) -> None:
         show_last(schedule, scope, of)
     show_happened(chosen, bounds.seconds)
     show_fastest(system, bounds)
-    if (better := bettered(chosen, ARCHIVE.of(system))) is not None:
+    if (better := better_than(chosen)) is not None:
         with beside:
             said = "A better one was found since: use it"
             show_button(said, session.choose, better, chosen.title, icon="bolt", type="tertiary")
@@ -226,11 +241,11 @@ def show_replaced(before: Chosen, system: System) -> None:
 
 def show_starts(chosen: Chosen) -> None:
     """The kinds of schedules that anybody may want, and which of them is shown."""
-    now = STARTS.get(chosen.title)
+    now, system = STARTS.get(chosen.title), chosen.schedule.system
     key = session.fresh_key("schedule.start", now)
     st.segmented_control(
         "Which schedule",
-        offered(ARCHIVE.of(chosen.schedule.system)),
+        offered(ARCHIVE.of(system), front_of(system)),
         default=now,
         format_func=TITLES.__getitem__,
         key=key,
@@ -249,15 +264,17 @@ def _take_start(key: str, now: FirstChoice | None) -> None:
 
 def begin(system: System, start: FirstChoice) -> None:
     """Chooses the schedule of this kind."""
-    schedule = begin_with(ARCHIVE.of(system), start)
+    front = front_of(system)
+    schedule = begin_with(ARCHIVE.of(system), start, front)
     if schedule is None:
         with st.spinner("Solving …", show_time=True):
             try:
-                asking.compute(search, system)
+                found = asking.compute(search, system)
             except SolverFailed as failure:
                 show_gave_up(failure)
                 return
-        schedule = begin_with(ARCHIVE.of(system), start)
+        front = found.front if isinstance(found, Study) else None
+        schedule = begin_with(ARCHIVE.of(system), start, front)
     if schedule is not None:
         session.choose(schedule, TITLES[start])
 

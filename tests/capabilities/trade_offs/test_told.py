@@ -187,7 +187,7 @@ def test_all_that_was_found_is_said():
         [1430.7654321, 11.7654321],
     ]
     assert sentences(at(front, np.array(points))) == [
-        "Balanced: 14.3 s with 1.251 kJ. Up to there saving time costs little energy, beyond it "
+        "Balanced: 18.7 s with 1.141 kJ. Up to there saving time costs little energy, beyond it "
         "much.",
         "The front of the bound has 3 vertices, and no others (proven).",
         "One second less costs 20 J at the slow end, 36.67 J at the fast end.",

@@ -16,6 +16,7 @@ from core.vocabulary.plane.points import (
     knee,
     largest_gap,
     nadir,
+    nearest_to_knee,
     non_dominated,
     normalised,
     sorted_front,
@@ -117,6 +118,30 @@ def test_the_knee_does_not_depend_on_units(chain: FloatArray, scale: FloatArray)
     else:
         span = np.ptp(chain, axis=0)
         assert (chain[here] / span).sum() == pytest.approx((chain[there] / span).sum())
+
+
+@given(convex_chains(min_size=3), st.integers(1, 20), st.integers(0, 2**32))
+def test_nearest_to_the_knee_by_brute_force(front: FloatArray, many: int, seed: int) -> None:
+    """It is the nearest of all, and no other dominates it."""
+    points = front.mean(axis=0) * np.random.default_rng(seed).uniform(0.2, 3, (many, 2))
+    found, bend = nearest_to_knee(points, front), knee(front)
+    if bend is None:
+        assert found is None
+        return
+    span = np.ptp(front, axis=0)
+
+    def beyond(point: FloatArray) -> tuple[float, float]:
+        shares = (point - front[bend]) / span
+        return max(shares), sum(shares)
+
+    assert found is not None
+    assert beyond(points[found]) == min(map(beyond, points))
+    assert non_dominated(points)[found]
+
+
+def test_nothing_is_nearest_where_there_is_no_point_or_no_knee() -> None:
+    assert nearest_to_knee(np.empty((0, 2)), np.array([[0, 10], [2, 1], [10, 0]])) is None
+    assert nearest_to_knee(np.array([[1.0, 1.0]]), np.array([[0.0, 1.0]])) is None
 
 
 def test_the_largest_gap(known_front: FloatArray) -> None:
