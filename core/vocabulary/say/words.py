@@ -369,7 +369,9 @@ def _exponent(value: float) -> int:
 
 
 def _in_units_of_time(said: _Said) -> str:
-    """In days, hours, minutes and seconds from two minutes on."""
+    """In days, hours, minutes and seconds from two minutes on; never "4 h 36 s", which people read
+    as minutes.
+    """
     minute = 60 * 10 ** max(said.power, 0)
     if said.steps * said.size < 2 * minute:
         return _with_prefix("s", said)
@@ -378,6 +380,8 @@ def _in_units_of_time(said: _Said) -> str:
     days, hours = divmod(hours, 24)
     parts = ((days, "d"), (hours, "h"), (minutes, "min"))
     words = [f"{number:,} {unit}" for number, unit in parts if number]
+    if words and rest and not minutes:
+        words.append("0 min")
     return " ".join([*words, f"{_number(rest, said.power)} s"] if rest else words)
 
 

@@ -97,6 +97,11 @@ def test_a_headline_has_the_digits_that_a_better_search_seldom_changes() -> None
     assert energy(4.2345e9, HEADLINE) == "1.18 MWh"
 
 
+def test_no_seconds_stand_beside_hours_without_minutes() -> None:
+    said = [duration(seconds, PLAIN) for seconds in (14_436, 14_400, 86_430, 119.5, 180)]
+    assert said == ["4 h 0 min 36 s", "4 h", "1 d", "119.5 s", "3 min"]
+
+
 def test_how_much_longer_is_said_in_the_steps_of_the_whole_time() -> None:
     assert [longer(seconds, 2604) for seconds in (0.0, 20.13, 39.54, 61, 1081, 4236)] == [
         *("less than 1 min", "less than 1 min", "less than 1 min"),
@@ -237,7 +242,7 @@ TIMES: list[Row] = [
     ((123.4, PLAIN), "2 min 3 s"),
     ((2597.218, PLAIN), "43 min 17 s"),
     ((3599.7, PLAIN), "1 h"),
-    ((3613.0, PLAIN), "1 h 13 s"),
+    ((3613.0, PLAIN), "1 h 0 min 13 s"),
     ((35_999.4, PLAIN), "9 h 59 min 59 s"),
     ((36_000.0, PLAIN), "10 h"),
     ((36_089.0, PLAIN), "10 h 1 min"),
@@ -256,9 +261,9 @@ TIMES: list[Row] = [
     ((0.5, TYPED), "500 ms"),
     ((119.999, TYPED), "119.999 s"),
     ((120.5, TYPED), "2 min 0.5 s"),
-    ((3600.25, TYPED), "1 h 0.25 s"),
+    ((3600.25, TYPED), "1 h 0 min 0.25 s"),
     ((3900.0, TYPED), "1 h 5 min"),
-    ((129_600.25, TYPED), "1 d 12 h 0.25 s"),
+    ((129_600.25, TYPED), "1 d 12 h 0 min 0.25 s"),
     ((12_345_678.0, TYPED), "142 d 21 h 21 min 18 s"),
     # Beside a limit it has as many digits as it takes.
     ((3899.5, SPENT, 3899.7), "1 h 4 min 59.5 s"),
@@ -270,8 +275,8 @@ TIMES: list[Row] = [
     ((120.3, PLAIN, 120.2), "2 min 0.3 s"),
     ((120.3, TYPED, 120.2), "2 min 0.3 s"),
     ((119.96, PLAIN, 119.97), "119.96 s"),
-    ((36_010.0, SPENT, 36_030.0), "10 h 10 s"),
-    ((36_010.0, EARNED, 36_005.0), "10 h 10 s"),
+    ((36_010.0, SPENT, 36_030.0), "10 h 0 min 10 s"),
+    ((36_010.0, EARNED, 36_005.0), "10 h 0 min 10 s"),
     ((3900.0 * (1 + 0.9e-9), UPPER, 3900.0), "1 h 5 min"),
     ((3900.0 * (1 + 1e-9), UPPER, 3900.0), "1 h 5 min"),
     ((0.1 + 0.2, UPPER, 0.3), "300 ms"),
