@@ -49,7 +49,7 @@ def show() -> None:
         session.begin_address()
         if session.went_back():
             guarded(partial(session.return_to_address, path), page.title)
-        guarded(partial(frame.show, show_open_button), page.title)
+        guarded(partial(frame.show, show_open_button, path), page.title)
         guarded(show_opener, page.title)
         guarded(session.write_address, page.title)
         session.name_system()

@@ -53,7 +53,11 @@ MENU: Final = {
             in_menu=False,
         ),
     ),
-    "Cluster": (Page("system", "System", ":material/dns:", without_system=True),),
+    "Cluster": (
+        Page("importing", "Import", ":material/upload_file:", without_system=True),
+        Page("machines", "Machines", ":material/dns:"),
+        Page("work", "Work", ":material/assignment:"),
+    ),
     "Plan": (
         Page(
             "trade_offs",
@@ -114,5 +118,6 @@ MOVED: Final = {
     "fastest": "schedule?",
     "compare": "what_if?",
     "sweeps": "what_if?what_if_view=map&",
+    "system": "importing?",
 }
 """Folders that addresses of earlier versions name, and how addresses begin that lead on."""

@@ -36,7 +36,7 @@ def dump() -> str:
 
 
 def test_from_a_log_to_a_front(page: Page, address: str) -> None:
-    page.goto(f"{address}/system?sample=nine")
+    page.goto(f"{address}/importing?sample=nine")
     log = {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
     open_files(page, log, "Derive a system from it")
     main = page.get_by_test_id("stMain")
@@ -88,6 +88,6 @@ def test_from_a_log_to_a_front(page: Page, address: str) -> None:
     go_to(page, "Policies")
     expect(headline(page)).to_contain_text("(proven)")
 
-    go_to(page, "System")
+    go_to(page, "Import")
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".wf-context").first).to_contain_text("nine")

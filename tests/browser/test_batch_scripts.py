@@ -65,7 +65,7 @@ def test_a_schedule_becomes_scripts_that_run(page: Page, address: str, tmp_path:
 
     dialog.get_by_role("button", name="Close").click()
     expect(dialog).to_have_count(0)
-    go_to(page, "System")
+    go_to(page, "Import")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
     go_to(page, "Schedule")
     expect(page.locator(".st-key-schedule_chart .main-svg").first).to_be_visible()

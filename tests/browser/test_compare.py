@@ -70,7 +70,7 @@ def test_what_if(page: Page, address: str) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".wf-items li")).to_have_count(2)
 
-    go_to(page, "System")
+    go_to(page, "Import")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
     go_to(page, "What if")
     expect(page.locator(".wf-items li")).to_have_count(2)

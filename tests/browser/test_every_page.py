@@ -204,13 +204,15 @@ TRADE_OFFS: Final = (
     "/?sample=nine&idle=0.2&polish=0&show=idle&rivals=min-min",
     ".st-key-front .main-svg",
 )
-SYSTEM: Final = ("/system?sample=nine", ".st-key-pairs .main-svg")
+IMPORT: Final = ("/importing?sample=nine", ".st-key-pairs .main-svg")
 PAGES: Final = {
     "trade-offs": TRADE_OFFS,
-    "system": SYSTEM,
-    "paste": SYSTEM,
-    "log": SYSTEM,
-    "choices": SYSTEM,
+    "import": IMPORT,
+    "paste": IMPORT,
+    "log": IMPORT,
+    "choices": IMPORT,
+    "machines": ("/machines?sample=nine", ".st-key-best .main-svg"),
+    "work": ("/work?sample=nine", ".st-key-pairs .main-svg"),
     "compare": ("/what_if?sample=nine&idle=0.2", ".st-key-compare-fronts .main-svg"),
     "sweeps": (
         "/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:25+machines.1:0:4:1",

@@ -42,7 +42,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     expect(page.get_by_text("every task is placed exactly once")).to_be_visible()
     close_popover(page)
 
-    go_to(page, "System")
+    go_to(page, "Import")
     choose(page, "Sample system", "testbed")
     context(page, "testbed")
     expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
@@ -63,7 +63,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     assert verify_stated(reading.value, system).ok
     close_popover(page)
 
-    go_to(page, "System")
+    go_to(page, "Import")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
     page.get_by_role("combobox", name="Sample system").focus()
     page.keyboard.type("two-by")
@@ -73,7 +73,9 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
 
 @pytest.mark.thorough
 def test_a_pasted_address_opens_the_same_view(page: Page, address: str) -> None:
-    page.goto(f"{address}/system?task_types=6&machine_types=4&seed=3&idle=0.3&apc=machine-levels")
+    page.goto(
+        f"{address}/importing?task_types=6&machine_types=4&seed=3&idle=0.3&apc=machine-levels"
+    )
     context(page, "random 6 × 4, seed 3")
     expect(page.get_by_role("button", name="Idle power 30 %")).to_be_visible()
     go_to(page, "Schedule")

@@ -83,7 +83,7 @@ def test_every_page_answers_for_the_cluster_of_another_log(page: Page, address: 
     expect(main).to_contain_text("You are here: ")
     expect(page.get_by_role("button", name="Idle power 30 % assumed")).to_be_visible()
     answering = {one.title for pages in MENU.values() for one in pages} - {
-        "System",
+        "Import",
         "Studies",
         "About the numbers",
     }

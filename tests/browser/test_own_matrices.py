@@ -1,6 +1,7 @@
 """An administrator brings matrices, reads what is wrong with them, mends them, and goes on."""
 
 import io
+import re
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,7 @@ import numpy as np
 import pytest
 from grids import cell_of, clear, type_into
 from playwright.sync_api import BrowserContext, Locator, Page, expect
-from visits import go_to, open_files, wait_until_drawn, without_complaints
+from visits import go_to, headline, open_files, wait_until_drawn, without_complaints
 
 from core.files import inspect_system, read_system
 from dashboard.workspace.export import template
@@ -36,7 +37,7 @@ def zipped(tables: dict[str, str]) -> bytes:
 
 def upload(page: Page, name: str, content: bytes) -> None:
     file = {"name": name, "mimeType": "application/octet-stream", "buffer": content}
-    open_files(page, file, "Open it on System")
+    open_files(page, file, "Open it on Import")
 
 
 def context(page: Page) -> Locator:
@@ -48,12 +49,12 @@ def context(page: Page) -> Locator:
 def system_page(visitor: BrowserContext, address: str) -> Iterator[Page]:
     """Shared by what begins with a choice of where the system comes from."""
     with without_complaints(visitor) as page:
-        page.goto(f"{address}/system?sample=nine")
+        page.goto(f"{address}/importing?sample=nine")
         yield page
 
 
 def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
-    page.goto(f"{address}/system?sample=nine")
+    page.goto(f"{address}/importing?sample=nine")
     expect(context(page)).to_contain_text("nine")
     page.get_by_role("button", name="Open files", exact=True).click()
     page.get_by_text("From a cluster with Slurm, or with a template").click()
@@ -71,15 +72,17 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     for place in PLACES:
         row = rows.filter(has_text=place[3])
         expect(row.locator("td")).to_contain_text(list(place))
-    expect(context(page)).to_contain_text("nine")
+    expect(context(page)).to_have_text(re.compile("^Not in force yet"))
 
     upload(page, filled.name, filled.read_bytes())
     expect(context(page)).to_contain_text(filled.name)
     expect(context(page)).to_contain_text("1 pair cannot run")
+    go_to(page, "Work")
+    page.get_by_role("radio", name="Times (ETC)").click()
     wait_until_drawn(page)
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
-    times = page.get_by_test_id("stDataFrame")
+    times = page.get_by_test_id("stDataFrame").last
     type_into(times, 1, 0, "-5")
     expect(page.get_by_role("alert")).to_contain_text("not in force yet")
     expect(page.locator(".wf-problems tbody tr").locator("td")).to_contain_text(
@@ -97,8 +100,8 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
 
     go_to(page, "Schedule")
     expect(page.get_by_role("heading", level=2)).to_contain_text("Done in")
-    go_to(page, "System")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    go_to(page, "Machines")
+    expect(headline(page)).to_contain_text("some task type")
     wait_until_drawn(page)
     page.get_by_test_id("stPopover").filter(has_text="Export").get_by_role("button").click()
     with page.expect_download() as download:
@@ -142,7 +145,7 @@ def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
     for column, text in enumerate(("new", "1", "30"), start=2):
         type_into(grid, column, 2, text)
     expect(box.get_by_text("No problems are left")).to_be_visible()
-    expect(context(page)).to_contain_text("nine")
+    expect(context(page)).not_to_contain_text("nine")
 
     box.get_by_role("button", name="Use this system").click()
     expect(context(page)).to_contain_text("mine.zip (edited)")
@@ -151,7 +154,7 @@ def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
     expect(box.get_by_text("No counts of tasks were given")).to_be_visible()
     wait_until_drawn(page)
     page.get_by_role("button", name="Undo").click()
-    expect(context(page)).to_contain_text("nine")
+    expect(context(page)).to_have_text(re.compile("^Not in force yet"))
 
 
 def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
@@ -160,9 +163,10 @@ def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
     text = page.get_by_role("textbox", name="Or paste text")
     text.fill("\told\t<b>new</b>\nrender\t120\t\n=1+1\t9\t4\n")
     text.press("Control+Enter")
-    page.get_by_role("button", name="Open it on System").click()
+    page.get_by_role("button", name="Open it on Import").click()
     expect(context(page)).to_contain_text("pasted text")
     expect(context(page)).to_contain_text("1 pair cannot run")
+    go_to(page, "Machines")
     expect(page.get_by_text("old, <b>new</b> are each fastest for 1 of 2")).to_be_visible()
     expect(page.get_by_role("button", name="Search: Table to edit")).to_have_count(1)
     expect(page.get_by_role("button", name="Download as CSV")).to_have_count(0)

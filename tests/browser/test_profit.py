@@ -42,8 +42,8 @@ def type_wear(page: Page) -> None:
     worn = page.get_by_text("Wear of 1 machine type")
     expect(worn).to_be_visible()
     close_popover(page)
-    go_to(page, "System")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    go_to(page, "Import")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Import")
     go_to(page, "Profit")
     expect(worn).to_be_visible()
     expect(page.get_by_text("Wear is not included")).to_be_visible()
@@ -155,8 +155,8 @@ def test_an_address_and_a_study_file_open_the_same_view(
     accepted = page.get_by_text(re.compile(r"Accept .* within 10 "))
     expect(accepted).to_be_visible()
 
-    go_to(page, "System")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    go_to(page, "Import")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Import")
     go_to(page, "Profit")
     expect(accepted).to_be_visible()
     page.reload()
@@ -172,9 +172,9 @@ def test_an_address_and_a_study_file_open_the_same_view(
     assert b"Profit over the price of a batch" in take(page, "Report (HTML)", tmp_path)
     study = take(page, "Study file (JSON)", tmp_path)
 
-    page.goto(f"{address}/system?sample=nine")
+    page.goto(f"{address}/importing?sample=nine")
     file = {"name": "study.json", "mimeType": "application/json", "buffer": study}
-    open_files(page, file, "Open it on System")
+    open_files(page, file, "Open it on Import")
     expect(page.locator(".wf-context")).to_contain_text("testbed")
     go_to(page, "Profit")
     expect(headline(page)).to_contain_text(re.compile(r"^At 1\.5 times .* CHF/h"))

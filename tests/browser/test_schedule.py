@@ -107,7 +107,7 @@ def test_thousands_of_machines_and_millions_of_tasks(
     begin(page, f"{address}/schedule?{LARGE}")
     assert page.evaluate(SHAPES) <= MOST_SHAPES
 
-    go_to(page, "System")
+    go_to(page, "Import")
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
     started = time.perf_counter()
     go_to(page, "Schedule")

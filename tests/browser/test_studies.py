@@ -19,7 +19,7 @@ def name(page: Page, title: str) -> None:
 
 def test_come_back(page: Page, address: str) -> None:
     page.goto(f"{address}/studies?sample=two-by-two")
-    open_files(page, TIMES, "Open it on System")
+    open_files(page, TIMES, "Open it on Import")
     expect(page.locator(".wf-context")).to_contain_text("etc.csv")
     go_to(page, "Studies")
     name(page, "Renders")
@@ -56,7 +56,7 @@ def test_come_back(page: Page, address: str) -> None:
 
 
 def test_any_place_by_keyboard_and_the_help_of_its_page(page: Page, address: str) -> None:
-    page.goto(f"{address}/system?sample=testbed")
+    page.goto(f"{address}/importing?sample=testbed")
     expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
     wait_until_drawn(page)
     listens = page.get_by_role("button", name="Go to (Ctrl K)")

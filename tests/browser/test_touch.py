@@ -25,7 +25,7 @@ PAGES: Final = {
         "",
         "sweeps-chart-0-map",
     ),
-    "system": ("/system?sample=nine", "", "pairs"),
+    "work": ("/work?sample=nine", "", "pairs"),
     "provision": ("/provision?sample=e1&provision_scenarios=64", "", "provision_value"),
     "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=1", "", "arrivals_busy"),
     "shares": (
@@ -34,7 +34,7 @@ PAGES: Final = {
         "fair_shares_plan",
     ),
 }
-OFTEN: Final = ("trade-offs", "system")
+OFTEN: Final = ("trade-offs", "work")
 LOOK: Final = """chart => {
   const main = document.querySelector('[data-testid=stMain]');
   const box = chart.getBoundingClientRect(), axes = chart._fullLayout;

@@ -74,13 +74,13 @@ def test_first_look(page: Page, address: str) -> None:
     go_to(page, "Trade-offs")
     expect(chosen).to_contain_text("Done in")
 
-    go_to(page, "System")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    go_to(page, "Import")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Import")
     go_to(page, "What if")
     expect(page.get_by_role("heading", level=1)).to_contain_text("What if")
     page.wait_for_timeout(500)
     page.go_back()  # to the page before, in one step
-    expect(page.get_by_role("heading", level=1)).to_contain_text("System")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Import")
     page.go_back()
     expect(page.get_by_role("heading", level=1)).to_contain_text("Trade-offs")
 

@@ -137,7 +137,7 @@ def _filled(told: str) -> Any:
 
 @pytest.fixture
 def open_page(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> Open:
-    """Opens a page by its file, perhaps at an address: `open_page("system", idle=0.2)`. Unless that
+    """Opens a page by its file, perhaps at an address: `open_page("work", idle=0.2)`. Unless that
     names a system, it is the sample "nine"; with `sample=None` it is what a newcomer gets.
 
     What fails on it fails the test, instead of ending in an apology.

@@ -41,6 +41,7 @@ from core.vocabulary.system import System
 from dashboard.parts.charts.gantt import gantt, overview
 from dashboard.parts.charts.heat_map import QUANTITIES, TIME, heat_map
 from dashboard.parts.charts.timeline import occupancy, timeline, utilisation
+from dashboard.parts.machines.insight import insight
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     earned_figure,
@@ -58,6 +59,9 @@ from dashboard.screens.fair_shares.inputs import BagsInputs
 from dashboard.screens.fair_shares.state import without_network
 from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
 from dashboard.screens.fair_shares.whole_tasks import policy_found
+from dashboard.screens.importing.log_answer import LogAnswer, LogAsked
+from dashboard.screens.importing.log_preview import pairs_chart, types_chart, values_chart
+from dashboard.screens.machines.strengths_chart import best_counts, strengths
 from dashboard.screens.profit.contours_chart import Contours, contours_figure
 from dashboard.screens.profit.line_charts import curve_figure, start_figure
 from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
@@ -78,9 +82,6 @@ from dashboard.screens.provision.words import violins
 from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split
 from dashboard.screens.schedule.power_chart import power_chart, power_curve, power_of_tasks
 from dashboard.screens.schedule.utilisation_chart import utilisation_map
-from dashboard.screens.system.insight import best_counts, insight, strengths
-from dashboard.screens.system.log_answer import LogAnswer, LogAsked
-from dashboard.screens.system.log_preview import pairs_chart, types_chart, values_chart
 from dashboard.screens.what_if.compare.fronts_chart import compare_fronts
 from dashboard.screens.what_if.compare.outcome import axes, outcome
 from dashboard.screens.what_if.compare.what_ifs import WhatIf
@@ -215,8 +216,8 @@ SCHEDULE_FIGURES: dict[str, tuple[Callable[[Schedule], go.Figure], str]] = {
         lambda it: task_split(it.system, task_energy(it, it.machines)),
         "t",
     ),
-    "screens.system.insight": (lambda it: strengths(it.system, insight(it.system)), "m"),
-    "screens.system.insight, bars": (
+    "screens.machines.strengths_chart": (lambda it: strengths(it.system, insight(it.system)), "m"),
+    "screens.machines.strengths_chart, bars": (
         lambda it: best_counts(it.system, insight(it.system)),
         "m",
     ),
@@ -454,4 +455,4 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked |= {
         f"screens.{it}" for it in ("what_if.compare.fronts_chart", "what_if.sweeps.map_chart")
     }
-    assert drawn == asked | {"screens.system.log_preview"} | NAMELESS
+    assert drawn == asked | {"screens.importing.log_preview"} | NAMELESS

@@ -20,7 +20,7 @@ def server() -> Iterator[Server]:
 def test_forged_values_harm_nobody(server: Server) -> None:
     with Visitor(server.address, SMALL) as other:
         other.load()
-        said, sorry = forge(server, ["", "system"], WILD)
+        said, sorry = forge(server, ["", "importing"], WILD)
         assert said > 30 * len(WILD)
         assert sorry == 0
         other.move(40)

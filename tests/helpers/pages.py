@@ -26,7 +26,7 @@ JOBS = (
     "provision.jobs",
     "arrivals.jobs",
     "fair_shares.jobs",
-    "system.jobs",
+    "importing.jobs",
 )
 
 

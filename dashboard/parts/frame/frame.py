@@ -25,6 +25,7 @@ from dashboard.parts.fields.in_browser import (
 )
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.chip import show_chip
+from dashboard.parts.frame.handed import is_not_in_force_yet
 from dashboard.parts.frame.site import show_site
 from dashboard.parts.frame.study_name import show_name, study_name
 from dashboard.server.guard import callback
@@ -37,15 +38,18 @@ TAGLINE: Final = (
     "good they are."
 )
 NOTES_SHOWN: Final = 10
+FILE_PAGE: Final = "importing"
+"""The page that puts files in force."""
 STYLE: Final = Path(__file__).parents[2] / "assets" / "style.css"
 _OFF: Final = "frame.idle.off"
 _OWN: Final = "frame.idle.own"
 _PERCENT: Final = "frame.idle.percent"
 
 
-def show(show_open_button: Callable[[], None]) -> None:
+def show(show_open_button: Callable[[], None], page: str) -> None:
     """The name and the facts of the system, its idle power and site, or that it is gone; the way
-    in for files; and what the address got wrong.
+    in for files; and what the address got wrong. While another system is not in force yet, none
+    stands above its page.
     """
     st.html(STYLE)
     keep_history()
@@ -53,7 +57,9 @@ def show(show_open_button: Callable[[], None]) -> None:
     suit_phones()
     offer_pictures()
     now = session.workspace()
-    if now.gone:
+    if page == FILE_PAGE and is_not_in_force_yet():
+        _show_not_in_force_yet(show_open_button)
+    elif now.gone:
         show_gone(show_open_button)
     else:
         _show_system(now, show_open_button)
@@ -63,6 +69,13 @@ def show(show_open_button: Callable[[], None]) -> None:
         )
         more = len(notes) - NOTES_SHOWN
         st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
+
+
+def _show_not_in_force_yet(show_open_button: Callable[[], None]) -> None:
+    with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
+        said = ("other pages stay as they are until you press “Use this system”",)
+        st.html(markup.context("Not in force yet", said), width="stretch")
+        show_open_button()
 
 
 def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
@@ -94,8 +107,8 @@ def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
             show_site()
     if now.version.draft is not None:
         st.caption(
-            ":material/edit: The tables have edits with problems. Until you correct them on the "
-            "page System, every page uses the last valid system."
+            ":material/edit: The tables have edits with problems. Until you correct them on "
+            "Machines or Work, every page uses the last valid system."
         )
 
 
@@ -128,7 +141,7 @@ KEPT: Final = {
 def _say_what_was_assumed(now: Workspace) -> None:
     st.html(markup.items(now.version.seen.assumed))
     if st.button("Type the counts", icon=":material/edit:", key="type-counts"):
-        st.switch_page("screens/system/page.py")
+        st.switch_page("screens/importing/page.py")
 
 
 def _choose_idle_power() -> None:

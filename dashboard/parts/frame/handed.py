@@ -18,10 +18,10 @@ from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import take_upload
 
 FilePlace = Literal[
-    "system.log",
-    "system.file",
-    "system.nodes",
-    "system.watts",
+    "importing.log",
+    "importing.file",
+    "importing.nodes",
+    "importing.watts",
     "provision.plan",
     "fair_shares.bags",
     "what_if.file",
@@ -39,6 +39,7 @@ the site is above every page.
 _HANDED: Final = "handed"
 _GIVEN: Final = "given"
 OPEN: Final = "opener.open"
+_IMPORTING: Final = "importing.open"
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,6 +83,24 @@ def go_to(place: FilePlace) -> None:
 def is_awaited(*places: FilePlace) -> bool:
     """Whether a file was handed to one of these places, which has not taken it yet."""
     return not st.session_state.get(_HANDED, {}).keys().isdisjoint(places)
+
+
+def is_importing() -> bool:
+    """Whether a log is being made into a system: nothing else stands on its page meanwhile."""
+    is_open: bool = st.session_state.get(_IMPORTING, False)
+    return not is_awaited("importing.file") and (is_awaited("importing.log") or is_open)
+
+
+def set_importing(*, is_open: bool) -> None:
+    """Begins or goes on with the import of a log, or leaves it."""
+    st.session_state[_IMPORTING] = is_open
+
+
+def is_not_in_force_yet() -> bool:
+    """Whether a log is in the steps of its import, or a file is being corrected."""
+    now = session.workspace()
+    is_mended = now.upload is not None and now.upload.mending is not None
+    return is_importing() or (is_mended and not now.gone)
 
 
 def take_handed(place: FilePlace) -> Handed | None:

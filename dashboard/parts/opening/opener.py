@@ -36,12 +36,12 @@ FILES: Final = "opener.files"
 PASTE: Final = "opener.paste"
 _FOUND: Final = "opener.found"
 _PLACES: Final[tuple[FilePlace, ...]] = get_args(FilePlace)
-_BESIDE_A_LOG: Final[tuple[FilePlace, ...]] = ("system.nodes", "system.watts")
+_BESIDE_A_LOG: Final[tuple[FilePlace, ...]] = ("importing.nodes", "importing.watts")
 ACTIONS: Final[dict[FilePlace, str]] = {
-    "system.file": "Open it on System",
-    "system.log": "Derive a system from it",
-    "system.nodes": "Use it with a log",
-    "system.watts": "Use them with a log",
+    "importing.file": "Open it on Import",
+    "importing.log": "Derive a system from it",
+    "importing.nodes": "Use it with a log",
+    "importing.watts": "Use them with a log",
     "provision.plan": "Open it on *What to buy*",
     "fair_shares.bags": "Open them on Fair shares",
     "what_if.file": "Compare them on *What if*",
@@ -235,7 +235,7 @@ def _usual(found: Sequence[FoundFiles]) -> set[FilePlace]:
 
 def _is_beside(place: FilePlace, places: dict[FilePlace, Any]) -> bool:
     """Whether a place gets its files with a log: tables of nodes and samples of power."""
-    return place in _BESIDE_A_LOG and "system.log" in places
+    return place in _BESIDE_A_LOG and "importing.log" in places
 
 
 def _handed(files: Sequence[OpenFile]) -> Handed:

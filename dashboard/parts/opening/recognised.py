@@ -77,20 +77,20 @@ class Belongs(NamedTuple):
 
 
 BELONGS: Final[dict[FileKind, Belongs]] = {
-    "study": Belongs("is a study", ("system.file",)),
+    "study": Belongs("is a study", ("importing.file",)),
     "what-ifs": Belongs("has what-ifs to compare", ("what_if.file",)),
     "outcome": Belongs("is an outcome of jobs", ("arrivals.outcome",)),
     "workload": Belongs("is a workload", ("arrivals.workload",)),
     "schedule": Belongs("is a schedule", ("schedule.file",)),
-    "log": Belongs("is an accounting log", ("system.log", "arrivals.log", "schedule.log")),
-    "nodes": Belongs("is a table of nodes", ("system.nodes",)),
-    "watts": Belongs("has samples of power", ("system.watts",)),
+    "log": Belongs("is an accounting log", ("importing.log", "arrivals.log", "schedule.log")),
+    "nodes": Belongs("is a table of nodes", ("importing.nodes",)),
+    "watts": Belongs("has samples of power", ("importing.watts",)),
     "hours": Belongs("has numbers by the hour of the day", ("site.hours",)),
     "map": Belongs("says on which nodes machines run", ("schedule.map",)),
-    "plan": Belongs("is a plan of what to buy", ("provision.plan", "system.file")),
-    "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags", "system.file")),
+    "plan": Belongs("is a plan of what to buy", ("provision.plan", "importing.file")),
+    "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags", "importing.file")),
 }
-_OF_SYSTEMS: Final[tuple[FilePlace, ...]] = ("system.file",)
+_OF_SYSTEMS: Final[tuple[FilePlace, ...]] = ("importing.file",)
 
 
 def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
@@ -233,7 +233,7 @@ def _system_or_unknown(place: int, name: str, data: bytes, path: Path) -> FoundF
     if upload.system is not None or upload.tables:
         return _of_system((place,), upload.system, upload.problems)
     if upload.spare:
-        said = "tables, of which none says that it has times: choose it on System"
+        said = "tables, of which none says that it has times: choose it on Import"
         return FoundFiles((place,), said, _OF_SYSTEMS, upload.problems)
     if (table := table_of_file(name)) not in (None, "etc"):
         return FoundFiles((place,), f"{_PARTS[table]} of a system; add its table of times")

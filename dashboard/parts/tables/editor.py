@@ -41,8 +41,8 @@ _MOST_PIXELS: Final = 460
 _MOST_ROWS: Final = 12
 
 
-def show_tables() -> None:
-    st.subheader("Tables", anchor=False)
+def show_tables(*names: TableName) -> None:
+    """The tables of these names of the system, those that there are, one at a time."""
     version = session.workspace().version
     if not is_editable(version.system):
         st.info(
@@ -54,14 +54,19 @@ def show_tables() -> None:
         return
     left, right = st.columns([7, 3], gap="medium")
     with left:
-        table: TableName = show_look(
-            "Table",
-            version.tables.offered,
-            _TABLE,
-            TITLES.__getitem__,
-            wrap=True,
-            on_change=session.restart_editor,
-        )
+        offered = [name for name in names if name in version.tables.offered]
+        table = offered[0]
+        if len(offered) == 1:
+            st.subheader(TITLES[table], anchor=False)
+        else:
+            table = show_look(
+                "Table",
+                offered,
+                _TABLE,
+                TITLES.__getitem__,
+                wrap=True,
+                on_change=session.restart_editor,
+            )
         if table == "apc" and version.tables.apc is None:
             _offer_powers()
         else:

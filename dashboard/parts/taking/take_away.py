@@ -74,7 +74,7 @@ def report_bytes(study: Study | System, chosen: Chosen | None, settings: StudySe
 
 
 def study_bytes(study: Study | System, chosen: Chosen | None, settings: StudySettings) -> bytes:
-    """The study file, which the page System and the command line can open."""
+    """The study file, which the page Import and the command line can open."""
     return "".join(study_lines(study, settings, _choice(study, chosen))).encode()
 
 

@@ -288,7 +288,7 @@ def show_cap_too_low(terms: Terms, refusal: CapTooLow) -> None:
     )
     st.warning(
         f"{drawn}, above the cap of {power(cap, Sense.TYPED)}. Raise the cap (under "
-        "Costs), lower the idle power, or remove machines on the page System.",
+        "Costs), lower the idle power, or remove machines on the page Machines.",
         icon=":material/block:",
     )
 
@@ -297,10 +297,10 @@ def show_without_power() -> None:
     st.header("The profit is unknown: this system has no powers.", anchor=False)
     st.markdown(
         "The cost of a batch depends on the average power (W) of each pair of task type and "
-        "machine type (APC). Add a table **apc** with the layout of etc on the page System."
+        "machine type (APC). Give them on the page Work."
     )
-    if st.button("Open the page System", icon=":material/dns:", type="primary"):
-        st.switch_page("screens/system/page.py")
+    if st.button("Open the page Work", icon=":material/assignment:", type="primary"):
+        st.switch_page("screens/work/page.py")
 
 
 main()

@@ -119,7 +119,7 @@ def show_provisioned(purchase: Purchase, *, is_current: bool) -> None:
         disabled=not is_current,
         help="On the page Trade-offs, with the machines that are there in the end"
         + (", rounded to whole machines" if rounded else "")
-        + ". Undo on the page System goes back.",
+        + ". Undo on the page Machines goes back.",
     ):
         version = session.workspace().version
         system = version.system

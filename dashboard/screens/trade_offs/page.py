@@ -395,8 +395,8 @@ def show_without_power() -> None:
     st.header("There is no trade-off to show yet: this system has no powers.", anchor=False)
     st.markdown(
         "Energy needs the average power (W) of each pair of task type and machine type (APC). "
-        "Add a table **apc** with the layout of etc on the page System: in the file that you "
-        "upload, or in the second field of Paste. Without it, you can find the fastest schedule."
+        "Add a table **apc** with the layout of etc to the file that you open, or fill it in on "
+        "the page Work. Without it, you can find the fastest schedule."
     )
     if st.button("See the fastest schedule", icon=":material/bolt:", type="primary"):
         st.switch_page("screens/schedule/page.py")

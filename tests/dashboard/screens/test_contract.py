@@ -75,7 +75,7 @@ def test_an_address_makes_the_round_trip(open_page: Open, view: str) -> None:
     asked = ADDRESSES[view]
     page = settled(open_page(view, sample="two-by-two", **asked))
     assert {name: parameter(page, name) for name in asked} == asked
-    visit(page, "system")
+    visit(page, "importing")
     page.session_state[WORKSPACE] = set_idle_fraction(page.session_state[WORKSPACE], 0.25)
     settled(visit(page, view))
     page.query_params.pop("chosen", None)
@@ -146,7 +146,7 @@ SWF = "; MaxProcs: 64\n; UnixStartTime: 1400000000\n" + "".join(
 NO_JOB = "JobID|JobName|State|Start|End|NodeList|ConsumedEnergyRaw\n1|job|CD|1|2|n|\n"
 # Where logs are opened: the place, what reads them, a log, and what is said of it.
 LOGS: dict[str, tuple[FilePlace, str, str, str]] = {
-    "system": ("system.log", "system.log_answer.read_log_files", RUNS, "30 runs"),
+    "importing": ("importing.log", "importing.log_answer.read_log_files", RUNS, "30 runs"),
     "schedule": (
         "schedule.log",
         "schedule.happened_panel.read_happened",

@@ -15,7 +15,7 @@ from streamlit.runtime.state.session_state import SessionState
 from streamlit.runtime.uploaded_file_manager import UploadedFileRec
 
 from dashboard.patches.hearing import HeardSession
-from dashboard.screens.system.log_answer import LogDesk
+from dashboard.screens.importing.log_answer import LogDesk
 from dashboard.server import computing, sessions
 from dashboard.server.sessions import Sessions, Uploads
 

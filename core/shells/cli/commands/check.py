@@ -92,7 +92,7 @@ def _said(name: str, reading: SystemReading, found: _Checked, offered: list[Mend
     parts = [] if found.system is None else [_summary(name, found.system, found)]
     parts += [f"note: {note}" for note in (*reading.notes, *said_of_unread(reading.unread))]
     for mend in offered:
-        parts.append(f"one click on the System page can do this: {mend.action}")
+        parts.append(f"one click on the page Import can do this: {mend.action}")
         parts += [f"    {line}" for line in mend.preview]
     return "\n".join(parts)
 

@@ -18,16 +18,16 @@ PROFIT = next(k for k, page in enumerate(PAGES) if page.title == "Profit")
         ("Machine", 0, 1, "Schedule", {"machines_at": "1.1"}),
         ("Task type", 1, 0, "Schedule", {"machines_tasks": "2"}),
         ("Machine type", 4, 0, "Schedule", {}),
-        ("Page", len(PAGES), 0, "System", {}),
-        ("Page", -1, 0, "System", {}),
-        ("Page", True, 0, "System", {}),
-        ("Anything", 0, 0, "System", {}),
+        ("Page", len(PAGES), 0, "Work", {}),
+        ("Page", -1, 0, "Work", {}),
+        ("Page", True, 0, "Work", {}),
+        ("Anything", 0, 0, "Work", {}),
     ],
 )
 def test_a_place_opens_where_it_is_shown(
     open_page: Open, kind: str, number: int, machine: int, title: str, said: dict[str, str]
 ) -> None:
-    page = open_page("system", sample="testbed")
+    page = open_page("work", sample="testbed")
     place = {"kind": kind, "number": number, "machine": machine, "at": 1}
     report(page, "wattfront.finder", go=place)
     assert page.title[0].value == title

@@ -27,7 +27,7 @@ def context(page: AppTest) -> str:
     return next(e.value for e in page.get("html") if "wf-context" in e.value)
 
 
-@pytest.mark.parametrize("view", ["schedule", "system"])
+@pytest.mark.parametrize("view", ["schedule", "importing"])
 def test_an_address_opens_its_view(open_page: Open, view: str) -> None:
     page = open_page(view, sample="testbed", idle="0.25")
     assert "<strong>testbed</strong>" in context(page)
@@ -37,14 +37,14 @@ def test_an_address_opens_its_view(open_page: Open, view: str) -> None:
 
 
 def test_an_address_of_a_random_system_opens_with_its_parameters(open_page: Open) -> None:
-    page = open_page("system", task_types=6, machine_types=4, seed=3)
+    page = open_page("importing", task_types=6, machine_types=4, seed=3)
     assert "<strong>random 6 × 4, seed 3</strong>" in context(page)
     assert page.number_input(key="generator.of.seed").value == 3
     assert all(button.disabled for button in page.button if button.label in ("Undo", "Redo"))
 
 
 def test_what_of_an_address_is_not_understood_is_said_and_removed(open_page: Open) -> None:
-    page = open_page("system", sample="<b>nin", idle="2", shape="round")
+    page = open_page("importing", sample="<b>nin", idle="2", shape="round")
     assert page.warning[0].value.startswith("Some parts of the address are not valid")
     said = html(page)
     for part in ("&lt;b&gt;nin", "idle is “2”", "“shape” is not a parameter"):
@@ -61,7 +61,7 @@ def test_a_newcomer_sees_a_university_cluster(open_page: Open) -> None:
 
 
 def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
-    page = open_page("system", sample="e1")
+    page = open_page("importing", sample="e1")
     page.selectbox(key="start.sample").select("two-by-two").run()
     visit(page, "schedule")
     assert "<strong>two-by-two</strong>" in context(page)
@@ -87,7 +87,7 @@ def test_a_schedule_that_is_no_longer_kept_is_said_and_removed(open_page: Open) 
 
 
 def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:
-    page = open_page("system")
+    page = open_page("importing")
     upload = Upload.read("my-times.csv", b"task_type,A,B\nreloaded,1,2\n")
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     page.run()
@@ -100,7 +100,7 @@ def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:
 def test_edits_that_are_not_sound_yet_survive_a_reload_and_are_told_on_every_page(
     open_page: Open,
 ) -> None:
-    page = open_page("system", sample="testbed")
+    page = open_page("importing", sample="testbed")
     now = page.session_state[WORKSPACE]
     draft = now.version.tables.changed("etc", Change({0: {"m0": -1.0}}))
     page.session_state[WORKSPACE] = edit(now, draft)
@@ -138,12 +138,12 @@ def test_a_system_that_is_gone_comes_back_with_its_file(open_page: Open) -> None
     upload = Upload.read("my-times.csv", b"task_type,A,B\ncome-back,1,2\n")
     key = take_upload(begin("nine"), upload).version.fingerprint[:24]
     page = open_page("schedule", kept=key, idle="0.3")
-    visit(page, "system")
+    visit(page, "importing")
     for other in (b"task_type,A\nT,-1\n", b"nothing"):
-        opened(page, "system.file", ("bad-times.csv", other))
+        opened(page, "importing.file", ("bad-times.csv", other))
         assert page.header[0].value == TITLE
         assert not any("still in force" in error.value for error in page.error)
-    opened(page, "system.file", ("my-times.csv", b"task_type,A,B\ncome-back,1,2\n"))
+    opened(page, "importing.file", ("my-times.csv", b"task_type,A,B\ncome-back,1,2\n"))
     assert "<strong>my-times.csv</strong>" in context(page)
     assert page.session_state[WORKSPACE].system == upload.system
     assert page.session_state[WORKSPACE].idle.idle_power == 0.3
@@ -160,14 +160,14 @@ def test_what_the_address_says_of_a_system_that_is_gone_comes_back_too(open_page
     page = open_page("schedule", kept=key, sweep="machines.10:0:2:1")
     assert not page.warning
     assert page.session_state[SETTINGS] is None
-    visit(page, "system")
-    opened(page, "system.file", ("etc.csv", data.encode()))
+    visit(page, "importing")
+    opened(page, "importing.file", ("etc.csv", data.encode()))
     assert [axis.name for axis in page.session_state[SETTINGS]] == ["machines.J"]
 
 
 def test_what_the_address_of_a_system_that_is_gone_gets_wrong_is_said(open_page: Open) -> None:
     """Issue 33, point 15: but for what only the system can tell."""
-    page = open_page("system", kept="1234", idle="much", sweep="machines.10:0:2:1")
+    page = open_page("importing", kept="1234", idle="much", sweep="machines.10:0:2:1")
     assert page.header[0].value == TITLE
     assert page.warning[0].value.startswith("Some parts of the address are not valid")
     assert "idle" in html(page)
@@ -176,7 +176,7 @@ def test_what_the_address_of_a_system_that_is_gone_gets_wrong_is_said(open_page:
 
 def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open) -> None:
     """Issue 33, point 15: whoever wants a sample asks for it."""
-    page = press(open_page("system", kept="1234"), "Go on with a sample")
+    page = press(open_page("importing", kept="1234"), "Go on with a sample")
     assert "<strong>university</strong>" in context(page)
     assert page.query_params == {"sample": "university"}
     assert not page.session_state[WORKSPACE].past
@@ -201,7 +201,7 @@ def test_back_to_a_system_that_is_gone_shows_no_other(
 
 
 def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:
-    page = open_page("system", sample="testbed")
+    page = open_page("importing", sample="testbed")
     page.toggle[0].set_value(False).run()
     page.slider[0].set_value(40).run()
     assert not page.exception
@@ -220,7 +220,7 @@ def test_idle_power_is_set_once_for_all_pages(open_page: Open) -> None:
 
 
 def test_idle_power_means_nothing_without_powers(open_page: Open) -> None:
-    page = open_page("system", sample="e1", idle="0.5")
+    page = open_page("importing", sample="e1", idle="0.5")
     assert not page.slider
     assert any("no powers (APC)" in caption.value for caption in page.caption)
 

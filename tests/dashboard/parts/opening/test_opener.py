@@ -91,9 +91,14 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
 @pytest.mark.parametrize(
     ("name", "data", "said", "place"),
     [
-        ("jobs.gz", LOG, "Slurm sacct: 4,000 jobs, 40 nodes, 2 to 16 March 2026", "system.log"),
-        ("nodes.csv", NODES, "a table of nodes: 100 nodes of 1 type: 100 cpu", "system.nodes"),
-        ("etc.csv", ETC, "a system: 1 task type, 2 machine types, without powers", "system.file"),
+        ("jobs.gz", LOG, "Slurm sacct: 4,000 jobs, 40 nodes, 2 to 16 March 2026", "importing.log"),
+        ("nodes.csv", NODES, "a table of nodes: 100 nodes of 1 type: 100 cpu", "importing.nodes"),
+        (
+            "etc.csv",
+            ETC,
+            "a system: 1 task type, 2 machine types, without powers",
+            "importing.file",
+        ),
         (
             "a.txt",
             DUMP.partition(b"\n")[2],
@@ -106,7 +111,7 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
             "pasted text",
             b"\tfast\tslow\nsort\t1\t2\n\n\tfast\tslow\nsort\t3\t4",
             BOTH,
-            "system.file",
+            "importing.file",
         ),
     ],
 )
@@ -123,7 +128,7 @@ def test_tables_of_one_system_are_one_and_a_bad_file_is_bad_alone() -> None:
     assert [*found] == [(0, 1), (2,), (3,)]
     assert found[0, 1].said == "a system: 1 task type, 2 machine types"
     first = [next(iter(one.places), None) for one in found.values()]
-    assert first == ["system.file", None, "system.log"]
+    assert first == ["importing.file", None, "importing.log"]
     assert all(problem.file == "x.bin" for problem in found[2,].problems)
     assert not found[3,].problems
 
@@ -147,8 +152,8 @@ def test_nothing_is_in_force_before_a_person_says_so(open_page: Open) -> None:
     page.file_uploader(key=FILES).set_value([("etc.csv", ETC, "text/csv")])
     assert "bad.bin" not in html(run(page)), "problems vanish with their file"
     assert page.session_state[session.WORKSPACE].system == before
-    press(page, "Open it on System")
-    assert page.title[0].value == "System"
+    press(page, "Open it on Import")
+    assert page.title[0].value == "Import"
     assert page.session_state[session.WORKSPACE].system.task_names == ("sort",)
     assert not page.file_uploader
 
@@ -159,10 +164,10 @@ WORKLOAD = zipped({"jobs.csv": b"", "pools.csv": b""})
 @pytest.mark.parametrize(
     ("files", "actions", "places"),
     [
-        ({"a_txt": DUMP}, ["Derive a system from it"], {"system.log"}),
+        ({"a_txt": DUMP}, ["Derive a system from it"], {"importing.log"}),
         ({"a_swf": SWF}, ["Replay its jobs on *Policies*"], {"arrivals.log"}),
         ({"a_txt": DUMP}, ["Compare it with the schedule"], {"schedule.log"}),
-        ({"n_csv": NODES}, ["Use it with a log"], {"system.nodes"}),
+        ({"n_csv": NODES}, ["Use it with a log"], {"importing.nodes"}),
         ({"jobs_csv": JOBS}, ["Open it on *Policies*"], {"arrivals.workload"}),
         (
             {"o_csv": OUTCOME, "o_toml": b"", "o_workload_zip": WORKLOAD},
@@ -170,7 +175,7 @@ WORKLOAD = zipped({"jobs.csv": b"", "pools.csv": b""})
             {"arrivals.outcome"},
         ),
         ({"b_zip": zipped(PARTS)}, ["Open them on Fair shares"], {"fair_shares.bags"}),
-        ({"b_zip": zipped(PARTS)}, ["Open it on System"], {"system.file"}),
+        ({"b_zip": zipped(PARTS)}, ["Open it on Import"], {"importing.file"}),
         ({"s_csv": SCHEDULE}, ["Open it on Schedule"], {"schedule.file"}),
         ({"m_csv": b"machine_type,node\nG,n1\n"}, ["Use it for batch scripts"], {"schedule.map"}),
         ({"w_json": WHAT_IFS}, ["Compare them on *What if*"], {"what_if.file"}),
@@ -179,7 +184,7 @@ WORKLOAD = zipped({"jobs.csv": b"", "pools.csv": b""})
         (
             {"nodes_csv": NODES, "a_txt": DUMP, "jobs_csv": JOBS},
             ["Derive a system from it", "Open it on *Policies*"],
-            {"system.log", "system.nodes", "arrivals.workload"},
+            {"importing.log", "importing.nodes", "arrivals.workload"},
         ),
     ],
 )
@@ -207,7 +212,7 @@ def test_one_click_takes_files_where_they_belong(
 def test_text_is_pasted(open_page: Open) -> None:
     page = press(open_page("studies", sample="two-by-two"), TITLE)
     page.text_area(key=PASTE).set_value("\ta\tb\nx\t1\t2\n\t\t\n\ta\tb\nx\t10\t20\n")
-    page = press(run(page), "Open it on System")
+    page = press(run(page), "Open it on Import")
     system = page.session_state[session.WORKSPACE].system
     assert (system.etc.tolist(), system.apc.tolist()) == ([[1, 2]], [[10, 20]])
 

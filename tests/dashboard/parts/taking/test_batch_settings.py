@@ -44,7 +44,7 @@ from dashboard.parts.taking.batch_settings import (
     preview,
     read_map,
 )
-from dashboard.screens.system.log_answer import LogAsked, answer
+from dashboard.screens.importing.log_answer import LogAsked, answer
 from dashboard.workspace.export import file_name
 
 HOSTILE = ("$(touch pwned)", "<b>=1+1</b>", "'; rm -rf / #", "-n", "T\N{RIGHT-TO-LEFT OVERRIDE}x")

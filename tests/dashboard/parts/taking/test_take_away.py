@@ -138,7 +138,7 @@ def test_without_a_study_a_quick_one_is_made_only_when_it_is_wanted(
         return study(*args, **kwargs)
 
     monkeypatch.setattr(take_away, "study", counting)
-    page = open_page("system", sample="two-by-two")
+    page = open_page("importing", sample="two-by-two")
     schedule = solve(load_sample("two-by-two"), method="paper").schedule
     page.session_state[CHOSEN] = Chosen.of(schedule, "By hand")
     visit(page, "schedule")

@@ -188,7 +188,7 @@ def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page):
     worn = figures(page)["Upper bound"]
     assert worn != before
     assert any("Wear is not included" in caption.value for caption in page.caption)
-    visit(page, "system", "profit")
+    visit(page, "importing", "profit")
     assert figures(page)["Upper bound"] == worn
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
 
@@ -279,7 +279,7 @@ def test_rewards_and_deadline_are_followed(open_page):
     deadline = next(one for one in page.number_input if one.label.startswith("Deadline"))
     deadline.set_value(1e-6).run()
     assert "Accept no tasks" in sections(page)
-    visit(page, "system", "profit")
+    visit(page, "importing", "profit")
     assert "Accept no tasks" in sections(page)
 
 
@@ -330,8 +330,8 @@ def test_a_study_file_brings_the_settings_back(open_page):
     )
     document = as_file(study(system, effort=Effort(0)), asked)
     page = open_page("profit", sample="nine", idle=0.2)
-    visit(page, "system")
-    opened(page, "system.file", ("study.json", document))
+    visit(page, "importing")
+    opened(page, "importing.file", ("study.json", document))
     visit(page, "profit")
     assert page.session_state[WORKSPACE].system == system
     # No slider goes so far, but a price does.
@@ -346,8 +346,8 @@ def test_a_study_file_brings_the_settings_back(open_page):
 def test_without_powers_the_page_says_what_to_add(open_page):
     page = open_page("profit", sample="e1")
     assert "no powers" in page.header[0].value
-    press(page, "Open the page System")
-    assert page.title[0].value == "System"
+    press(page, "Open the page Work")
+    assert page.title[0].value == "Work"
 
 
 @pytest.mark.parametrize(

@@ -53,8 +53,8 @@ LOG = dump(
 @pytest.fixture
 def page(open_page):
     """The page of a system that was made from a log."""
-    page = open_page("system", sample="two-by-two")
-    opened(page, "system.log", ("jobs.txt", LOG.encode()))
+    page = open_page("importing", sample="two-by-two")
+    opened(page, "importing.log", ("jobs.txt", LOG.encode()))
     put(page, "import.step", "Go on")
     press(settled(page), "Use this system and go on to Trade-offs")
     return settled(visit(page, "switch_off"))
@@ -134,8 +134,8 @@ def test_a_study_file_brings_the_log_and_the_settings_back(page, open_page):
     view = {name: text for name, text in page.query_params.items() if name.startswith("off_")}
     asked = settings_of(now, PolishSettings(0.2, 0.0), {}, view)
     study = as_file(core_study(now.system, effort=Effort(0)), asked)
-    again = open_page("system", sample="two-by-two")
-    opened(again, "system.file", ("study.json", study))
+    again = open_page("importing", sample="two-by-two")
+    opened(again, "importing.file", ("study.json", study))
     visit(again, "switch_off")
     assert again.header[0].value == before
     assert again.query_params["off_most_waits"] == view["off_most_waits"] == "1"

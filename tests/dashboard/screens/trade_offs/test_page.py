@@ -95,7 +95,7 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page):
 @pytest.mark.thorough
 def test_nothing_is_computed_twice(open_page, traced):
     etc, apc = "task_type,A,B\ncounted,1,2\n", "task_type,A,B\ncounted,90,30\n"
-    page = open_page("system", **QUICK)
+    page = open_page("importing", **QUICK)
     upload = Upload.pasted(etc, apc)
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(visit(page, "trade_offs"))
@@ -103,7 +103,7 @@ def test_nothing_is_computed_twice(open_page, traced):
     put(page, "trade_offs.axis", "money")
     put(page, "trade_offs.show", ["vertices", "corners"])
     settled(put(page, "trade_offs.spacing", 0.1))
-    settled(visit(page, "system", "trade_offs"))
+    settled(visit(page, "importing", "trade_offs"))
     assert len(traced) == 1
     idle_slider(page).set_value(50)
     settled(page.run())
@@ -335,7 +335,7 @@ def test_where_the_log_stands_is_told_and_can_be_picked(open_page):
     """Also at another idle power, and not once the tasks are others."""
     system = load_sample("two-by-two")
     ran = LogPlacement(system.task_names, system.machine_names, np.array([[6, 0], [6, 0]]))
-    page = open_page("system", **QUICK)
+    page = open_page("importing", **QUICK)
     upload = Upload("log.txt", system, (), seen=SeenInLog(placement=ran))
     page.session_state[WORKSPACE] = take_upload(page.session_state[WORKSPACE], upload)
     settled(visit(page, "trade_offs"))

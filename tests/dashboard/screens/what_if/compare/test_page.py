@@ -206,7 +206,7 @@ def test_they_survive_a_reload_on_any_page(page, open_page):
     again = open_page("what_if", **page.query_params)
     assert titles(again) == ["nine", "What if 1"]
     assert what_ifs(again).inputs == what_ifs(page).inputs
-    visit(page, "system")
+    visit(page, "importing")
     elsewhere = open_page("what_if", what_ifs=parameter(page, "what_ifs"))
     assert what_ifs(elsewhere).inputs == what_ifs(page).inputs
     page.switch_page("screens/what_if/page.py")

@@ -73,8 +73,8 @@ def test_what_is_varied_comes_back_with_a_study_file(open_page):
         "two-by-two", "two-by-two", seconds=0.0, view={"sweep": SMALL, "odd": "1"}
     )
     document = as_file(study(load_sample("two-by-two"), effort=Effort(0)), asked)
-    page = open_page("system", sample="nine")
-    opened(page, "system.file", ("study.json", document))
+    page = open_page("importing", sample="nine")
+    opened(page, "importing.file", ("study.json", document))
     visit(page, "what_if")
     put(page, "View", "map")
     assert [box.value for box in varying(page)] == ["idle", "machines.A"]

@@ -6,16 +6,12 @@ from typing import Final
 
 import numpy as np
 import pandas as pd
-import plotly.graph_objects as go
 
 from core import System
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.say.phrases import estimates_in_a_sentence
-from core.vocabulary.say.words import Sense, counted, rounded, share
-from dashboard.parts.charts.drawing import Drawing
+from core.vocabulary.say.words import Sense, counted, rounded
 from dashboard.parts.charts.heat_map import energies
-from dashboard.parts.charts.palette import OTHERS, OURS, RIVAL
-from dashboard.parts.charts.text import label, plain
 
 NAMES_LISTED: Final = 6
 _LARGEST_EXPONENT: Final = 700.0
@@ -91,12 +87,36 @@ def insight(system: System) -> Insight:
     )
 
 
-def sentences(system: System, found: Insight) -> Iterator[str]:
-    """The findings in words, the most useful first."""
-    tasks, machines = system.task_names, system.machine_names
-    kinds = counted(len(tasks), "task type")
-    if estimates := estimates_in_a_sentence(system):
-        yield estimates
+def best_somewhere(system: System, found: Insight) -> str:
+    """How many machine types are good for something, without a name."""
+    there = counted(len(system.machine_types), "machine type")
+    best = len(system.machine_types) - len(found.never_best) - len(found.useless)
+    how = "the fastest" if found.thrift is None else "the fastest or the thriftiest"
+    return f"{best:,} of {there} {'is' if best == 1 else 'are'} {how} for some task type."
+
+
+def trade_off(system: System, found: Insight) -> str:
+    """For how many task types time is at odds with energy, or how many have a choice."""
+    there = len(system.task_types)
+    kinds = counted(there, "task type")
+    if found.thrift is None:
+        several = int((found.homes > 1).sum())
+        return f"{several:,} of {kinds} can run on several machine types."
+    agreed = int((found.speed.best & found.thrift.best).any(axis=1).sum())
+    if agreed == there:
+        return (
+            "The fastest machine type is always the thriftiest, too: for a single task, saving "
+            "energy costs no time."
+        )
+    return (
+        f"For {there - agreed:,} of {kinds} the fastest machine type is not the thriftiest: there, "
+        "saving time costs energy."
+    )
+
+
+def of_machines(system: System, found: Insight) -> Iterator[str]:
+    """What the data say of machine types by name, the most useful first."""
+    machines, kinds = system.machine_names, counted(len(system.task_types), "task type")
     sentence = (
         f"{_leaders(machines, found.speed)} fastest for {found.speed.wins.max():,} of {kinds}"
     )
@@ -107,24 +127,19 @@ def sentences(system: System, found: Insight) -> Iterator[str]:
             f"{sentence}; {_leaders(machines, found.thrift)} thriftiest for "
             f"{found.thrift.wins.max():,} of them."
         )
-        agreed = int((found.speed.best & found.thrift.best).any(axis=1).sum())
-        if agreed == len(tasks):
-            yield (
-                "The fastest machine type is always the thriftiest, too: for a single task, "
-                "saving energy costs no time."
-            )
-        else:
-            yield (
-                f"For {len(tasks) - agreed:,} of {kinds} the fastest machine type is not the "
-                "thriftiest: there, saving time costs energy."
-            )
-    if len(found.one_home):
-        yield (f"{_listed(tasks, found.one_home)} can run on one machine type only.")
     if len(found.never_best):
         what = "never fastest" if found.thrift is None else "neither fastest nor thriftiest"
         yield f"{_listed(machines, found.never_best)}: {what} for any task type."
     if len(found.useless):
         yield f"{_listed(machines, found.useless)}: no machines, or no task type can run on them."
+
+
+def of_tasks(system: System, found: Insight) -> Iterator[str]:
+    """What the data say of task types by name, and which values are estimates."""
+    if estimates := estimates_in_a_sentence(system):
+        yield estimates
+    if len(found.one_home):
+        yield f"{_listed(system.task_names, found.one_home)} can run on one machine type only."
 
 
 def best_table(system: System, found: Insight) -> pd.DataFrame:
@@ -207,76 +222,3 @@ def _listed(names: Sequence[str], which: IntArray) -> str:
     shown = [names[k] for k in which[:NAMES_LISTED].tolist()]
     rest = len(which) - len(shown)
     return ", ".join(shown) + (f" and {rest:,} more" if rest else "")
-
-
-THRIFTY: Final = RIVAL
-MOST_BARS: Final = 24
-_MOST_LABELS: Final = 30
-_ROW_PIXELS: Final = 26
-
-
-def strengths(system: System, found: Insight) -> go.Figure:
-    """A point for each machine type: how far it is above the best time and the best energy."""
-    if found.thrift is None:
-        raise ValueError("this system has no powers")
-    names = system.machine_names
-    slower, more = 100 * found.speed.excess, 100 * found.thrift.excess
-    never = np.isin(np.arange(len(names)), found.never_best)
-    said = [
-        f"<b>{plain(name)}</b><br>{share(time / 100, Sense.PLAIN)} slower than the fastest<br>"
-        f"{share(energy / 100, Sense.PLAIN)} more energy than the thriftiest"
-        for name, time, energy in zip(names, slower.tolist(), more.tolist(), strict=True)
-    ]
-    drawing = Drawing()
-    for word, colour, which in (
-        ("best for some task type", OURS, np.flatnonzero(~never)),
-        ("never best", OTHERS, np.flatnonzero(never)),
-    ):
-        drawing.add_scatter(
-            x=slower[which],
-            y=more[which],
-            mode="markers+text" if len(names) <= _MOST_LABELS else "markers",
-            name=word,
-            text=[label(names[j], 12) for j in which.tolist()],
-            textposition="top center",
-            cliponaxis=False,
-            marker={"size": 10, "color": colour},
-            customdata=[said[j] for j in which.tolist()],
-        )
-    drawing.x_axis("Slower than the fastest, on average (%)", rangemode="tozero")
-    drawing.y_axis("More energy than the thriftiest,<br>on average (%)", rangemode="tozero")
-    return drawing.figure(height=320, above=20, showlegend=True)
-
-
-def best_counts(system: System, found: Insight) -> go.Figure:
-    """For each machine type: for how many task types it is the fastest, and the thriftiest."""
-    rankings: list[tuple[str, str, Ranking]] = [("fastest", OURS, found.speed)]
-    if found.thrift is not None:
-        rankings.append(("thriftiest", THRIFTY, found.thrift))
-    total = sum(ranking.wins for _, _, ranking in rankings)
-    shown = np.sort(np.argsort(-total, kind="stable")[:MOST_BARS])
-    names = [system.machine_names[j] for j in shown.tolist()]
-    drawing = Drawing()
-    for word, colour, ranking in rankings:
-        wins = ranking.wins[shown]
-        drawing.add_bar(
-            orientation="h",
-            y=np.arange(len(shown)),
-            x=wins,
-            name=word,
-            marker={"color": colour},
-            customdata=[
-                f"<b>{plain(name)}</b><br>{word} for {won:,} of {len(system.task_types):,} "
-                "task types"
-                for name, won in zip(names, wins.tolist(), strict=True)
-            ],
-        )
-    there = len(system.machine_types)
-    drawing.x_axis(
-        "Task types",
-        tickformat=",d",
-        dtick=1 if max(ranking.wins.max() for _, _, ranking in rankings) <= 10 else None,
-    )
-    said = "" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})"
-    drawing.rows([label(name, 12) for name in names], said)
-    return drawing.figure(max(90 + _ROW_PIXELS * len(shown), 200), bargap=0.3)

@@ -8,7 +8,8 @@ from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 from dashboard.parts.charts.palette import OTHERS
-from dashboard.screens.system.insight import best_counts, insight, strengths
+from dashboard.parts.machines.insight import insight
+from dashboard.screens.machines.strengths_chart import best_counts, strengths
 
 
 def test_points_are_the_averages_above_the_best_and_grey_where_never_best() -> None:

@@ -14,8 +14,8 @@ from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import given
 from dashboard.parts.opening.log_folder import LogFolder
-from dashboard.screens.system.log_answer import NO_WATTS, LogDesk, WattsRead
-from dashboard.screens.system.log_machines import forget_table, take_table
+from dashboard.screens.importing.log_answer import NO_WATTS, LogDesk, WattsRead
+from dashboard.screens.importing.log_machines import forget_table, take_table
 from dashboard.workspace import asking
 
 _KEPT: Final = "samples.npz"
@@ -23,9 +23,9 @@ _KEPT: Final = "samples.npz"
 
 def show_beside(desk: LogDesk) -> None:
     """What was opened beside a log, or before it: it is put in force, and said."""
-    if (table := given("system.nodes", partial(forget_table, desk))) is not None:
+    if (table := given("importing.nodes", partial(forget_table, desk))) is not None:
         take_table(desk, table)
-    watts = given("system.watts", partial(_forget_watts, desk))
+    watts = given("importing.watts", partial(_forget_watts, desk))
     if watts is not None and watts.identity != desk.watts.file:
         folder = LogFolder()
         with st.spinner("Reading samples of power …", show_time=True):

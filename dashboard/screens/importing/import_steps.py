@@ -77,19 +77,19 @@ def show_use(name: str, system: System | None, seen: SeenInLog) -> bool:
     not there. Whether it was pressed.
     """
     st.caption(
-        "Nothing has changed so far: the system above is in force on every page. With this "
-        "button, that of the log takes its place; Undo on System brings the other one back."
+        "Nothing has changed so far. With this button, the system of the log is in force on every "
+        "page; Undo on Import brings the one before back."
     )
     label = "Use this system and go on to Trade-offs"
     pressed = st.button(label, type="primary", disabled=system is None, key="import.use")
     if not pressed or system is None:
         return False
     session.apply(take_upload, Upload(name, system, (), seen=seen))
-    say_once(_in_force(name, system))
+    say_once(in_force(name, system))
     return True
 
 
-def _in_force(name: str, system: System) -> str:
+def in_force(name: str, system: System) -> str:
     """One sentence that says what is in force."""
     return (
         f"{name} is in force on every page: {counted(system.tasks, 'task')} of "

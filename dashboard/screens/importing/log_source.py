@@ -15,14 +15,21 @@ from core.vocabulary.say.words import DAY
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.handed import Handed, forget_given, given, hand, is_awaited
+from dashboard.parts.frame.handed import (
+    Handed,
+    forget_given,
+    given,
+    hand,
+    is_awaited,
+    set_importing,
+)
 from dashboard.parts.frame.watch import show_end, watch
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
 from dashboard.parts.taking.take_away import download
-from dashboard.screens.system import import_steps, log_words
-from dashboard.screens.system.import_steps import STEPS, ImportStep
-from dashboard.screens.system.log_answer import (
+from dashboard.screens.importing import import_steps, log_words
+from dashboard.screens.importing.import_steps import STEPS, ImportStep
+from dashboard.screens.importing.log_answer import (
     MOST_REJECTED,
     NO_WATTS,
     LogAnswer,
@@ -34,14 +41,14 @@ from dashboard.screens.system.log_answer import (
     reading,
     rejected_file,
 )
-from dashboard.screens.system.log_beside import show_beside
-from dashboard.screens.system.log_machines import forget_table, show_machines
-from dashboard.screens.system.log_preview import show_preview
+from dashboard.screens.importing.log_beside import show_beside
+from dashboard.screens.importing.log_machines import forget_table, show_machines
+from dashboard.screens.importing.log_preview import show_preview
 from dashboard.server.background import Job, Jobs, patience
 from dashboard.server.guard import callback
 from dashboard.workspace import asking
 
-PAGE: Final = "system"
+PAGE: Final = "importing"
 _DESK: Final = "log.desk"
 _WATCHED: Final = "log.watched"
 """The state of the jobs before they were looked at, and where progress is shown."""
@@ -52,19 +59,9 @@ _MOST_PAIRS: Final = 1_000
 """Pairs that are offered to be allowed; the command takes any."""
 
 
-def is_importing() -> bool:
-    """Whether a log is being made into a system: nothing else stands on the page meanwhile."""
-    return not is_awaited("system.file") and (is_awaited("system.log") or _desk().is_open)
-
-
-def leave_import() -> None:
-    """Goes back to the system in force; the import can be gone on with."""
-    _desk().is_open = False
-
-
 def cancel_import() -> None:
     """Forgets the log and what was beside it; the system in force stays."""
-    forget_given("system.log", "system.nodes", "system.watts")
+    forget_given("importing.log", "importing.nodes", "importing.watts")
     desk = _desk()
     forget_table(desk)
     desk.watts = NO_WATTS
@@ -73,6 +70,7 @@ def cancel_import() -> None:
 
 def show_way_back() -> None:
     """What waits for its log; and a button that goes on with an import that was left."""
+    st.session_state.pop(_WATCHED, None)  # of a run that went on to another page
     desk = _desk()
     show_beside(desk)
     if desk.opened is not None:
@@ -80,14 +78,14 @@ def show_way_back() -> None:
 
 
 def _go_on() -> None:
-    _desk().is_open = True
+    set_importing(is_open=True)
 
 
 def show_log() -> None:
     """The files, and the step of their import that a person is at."""
     desk = _desk()
     jobs = asking.jobs(PAGE)
-    if is_awaited("system.log"):
+    if is_awaited("importing.log"):
         import_steps.begin()
     step = import_steps.choose_step()
     with st.expander("Files", expanded=step == STEPS[0]):
@@ -118,7 +116,7 @@ def show_log() -> None:
     if step == "Go on":
         found = desk.answered if is_current and desk.answered else LogAnswer(asked)
         if import_steps.show_use(desk.opened.name, found.system, found.seen):
-            leave_import()
+            set_importing(is_open=False)
             st.switch_page("screens/trade_offs/page.py")
     import_steps.show_moves(step)
 
@@ -137,7 +135,7 @@ def take_sample_log(name: str) -> None:
         Handed(f"{name} {file}", file, (folder / file).read_bytes(), origin=origin)
         for file in LOG_FILES
     )
-    hand({"system.log": log, "system.nodes": nodes})
+    hand({"importing.log": log, "importing.nodes": nodes})
 
 
 def show_sample_logs() -> None:
@@ -174,11 +172,12 @@ def _desk() -> LogDesk:
 
 
 def _show_files(desk: LogDesk, jobs: Jobs) -> None:
-    log = given("system.log", _forget)
+    log = given("importing.log", _forget)
     show_beside(desk)
     place = st.container()
     if log is not None and log.identity != desk.log:
         desk.take(log.identity)
+        set_importing(is_open=True)
         jobs.drop(_DERIVE)
         jobs.ask(_READ, log.identity, reading(LogFolder(), log.files))
     if desk.opened is not None:
@@ -195,6 +194,7 @@ def _forget() -> None:
     jobs.drop(_READ)
     jobs.drop(_DERIVE)
     _desk().take("")
+    set_importing(is_open=False)
 
 
 def _begin_again(desk: LogDesk) -> None:

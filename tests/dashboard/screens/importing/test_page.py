@@ -1,12 +1,10 @@
-"""The system page takes a system from anywhere, shows what it is, and says what to mend."""
+"""The page Import takes a system from anywhere, shows what it is, and says what to mend."""
 
 import json
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from books import zipped
-from marked import marked
 from pages import Open, button, charts, html, opened, press, put, run, spoken, visit
 from streamlit.testing.v1 import AppTest
 from studied import as_file
@@ -20,13 +18,12 @@ from core.shells.studies import Choice, StudySettings
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
 from core.vocabulary.without_work import WithoutWork
-from dashboard.screens.system.start import USUAL
+from dashboard.screens.importing.start import USUAL
 from dashboard.server.computing import WorkerTurn
 from dashboard.workspace import workspace as step
-from dashboard.workspace.draft import Change
 from dashboard.workspace.export import system_bytes
 from dashboard.workspace.mending import cells_of
-from dashboard.workspace.session import EDITOR, WORKSPACE
+from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import PASTED, READING_SECONDS
 from dashboard.workspace.workspace import Workspace
 
@@ -37,7 +34,7 @@ TOO_LARGE = Generation(task_types=300, machine_types=100, machines=100, apc=Mach
 
 @pytest.fixture
 def page(open_page: Open) -> AppTest:
-    return open_page("system", sample="testbed")
+    return open_page("importing", sample="testbed")
 
 
 def workspace(page: AppTest) -> Workspace:
@@ -51,27 +48,15 @@ def start_from(page: AppTest, source: str) -> AppTest:
 
 
 def upload(page: AppTest, name: str, content: bytes) -> AppTest:
-    return opened(page, "system.file", (name, content))
-
-
-def edit(page: AppTest, value: float | None) -> AppTest:
-    """The page after an edit of the first time."""
-    now = workspace(page)
-    draft = now.version.tables.changed("etc", Change({0: {"m0": value}}))
-    page.session_state[WORKSPACE] = step.edit(now, draft)
-    page.session_state[EDITOR] = (
-        page.session_state[EDITOR] + 1 if EDITOR in page.session_state else 1
-    )
-    return run(page)
+    return opened(page, "importing.file", (name, content))
 
 
 def test_a_sample_is_there_already(open_page: Open) -> None:
-    page = open_page("system")
+    page = open_page("importing")
     assert "<strong>nine</strong>" in html(page)
     assert "1,100 tasks of 30 types" in html(page)
-    assert "M6 is fastest for 25 of 30 task types" in html(page)
-    assert len(charts(page)) == 2
-    assert len(page.data_editor) == 1
+    assert "nine is in force on every page: 1,100 tasks of 30 types" in html(page)
+    assert len(charts(page)) == 1
 
 
 @pytest.mark.parametrize("sample", ["e1", "two-by-two", "ten"])
@@ -79,29 +64,6 @@ def test_every_sample_has_its_page(page: AppTest, sample: str) -> None:
     page.selectbox(key="start.sample").select(sample)
     assert f"<strong>{sample}</strong>" in html(run(page))
     assert page.query_params == {"sample": sample}
-
-
-@pytest.mark.parametrize("detail", ["Best for", "Speed and energy", "Task by task"])
-@pytest.mark.parametrize("sample", ["testbed", "e1"])
-def test_every_detail_can_be_looked_at(open_page: Open, sample: str, detail: str) -> None:
-    page = open_page("system", sample=sample)
-    put(page, "system.detail", detail)
-    asks_for_powers = any("energy is unknown" in caption.value for caption in page.caption)
-    assert asks_for_powers == (sample == "e1" and detail == "Speed and energy")
-
-
-def test_power_and_energy_are_offered_where_they_are_known(open_page: Open) -> None:
-    offered = {
-        sample: open_page("system", sample=sample).segmented_control(key="system.quantity").options
-        for sample in ("testbed", "e1")
-    }
-    assert offered == {"testbed": ["Time", "Power", "Energy"], "e1": ["Time"]}
-
-
-def test_energy_stays_chosen_until_a_system_has_none(page: AppTest) -> None:
-    put(page, "system.quantity", "Energy")
-    put(page, "start.sample", "e1")
-    assert page.segmented_control(key="system.quantity").value == "Time"
 
 
 def test_a_good_upload_is_in_force_and_can_be_undone(page: AppTest) -> None:
@@ -118,7 +80,8 @@ def test_a_bad_upload_lists_what_to_mend_and_leaves_the_last_good_system(page: A
     assert page.error[0].value.startswith("2 problems in the uploaded file")
     for place in ("bad-times.csv", "T1", "GPU", "CPU", "-3 s is not a time"):
         assert place in html(page)
-    assert "<strong>my-times.csv</strong>" in html(page)
+    assert "<strong>my-times.csv</strong>" not in html(page), "no second system meanwhile"
+    assert not charts(page)
     assert not press(page, "Discard").error
     assert "<strong>my-times.csv</strong>" in html(page)
 
@@ -144,7 +107,7 @@ def test_times_and_powers_can_be_uploaded_together(page: AppTest) -> None:
     files = [
         (f"{name}.csv", b"task_type,A\nT1,%d\n" % n) for name, n in (("etc", 120), ("apc", 210))
     ]
-    opened(page, "system.file", *files)
+    opened(page, "importing.file", *files)
     assert "<strong>etc.csv, apc.csv</strong>" in html(page)
     system = workspace(page).system
     assert system.apc is not None
@@ -172,12 +135,13 @@ def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
     assert to_mend(page) == ["CPU"]
     mend(page, {"1": {"c2": "4"}})
     assert "No problems are left" in page.success[0].value
-    assert "<strong>testbed</strong>" in html(page)
+    assert "<strong>Not in force yet</strong>" in html(page)
     press(page, "Use this system")
     assert "<strong>bad-times.csv (edited)</strong>" in html(page)
     assert workspace(page).system.etc.tolist() == [[3, 4]]
     assert not page.success
-    assert "<strong>testbed</strong>" in html(press(page, "Undo"))
+    assert "<strong>Not in force yet</strong>" in html(press(page, "Undo"))
+    assert workspace(page).system == load_sample("testbed")
 
 
 def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
@@ -198,7 +162,6 @@ def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:
     assert any(
         "You cannot correct this upload on this page" in caption.value for caption in page.caption
     )
-    assert len(page.data_editor) == 1
     assert not press(page, "Dismiss").error
 
 
@@ -229,7 +192,7 @@ def test_what_stands_beside_the_tables_of_a_file_is_named_after_mending_too(page
 def test_tables_can_be_pasted_and_what_is_wrong_with_them_is_listed(page: AppTest) -> None:
     upload(page, PASTED, b"\tGPU\tCPU\nT1\t3\tfast")
     assert "pasted ETC" in html(page)
-    assert "<strong>testbed</strong>" in html(page)
+    assert workspace(page).system == load_sample("testbed")
     upload(page, PASTED, b"\tGPU\tCPU\nT1\t3\t4")
     assert "<strong>pasted text</strong>" in html(page)
     assert not page.error
@@ -254,52 +217,13 @@ def test_parameters_that_do_not_go_together_are_refused_in_words(page: AppTest) 
     assert "3 machines cannot be of 10 types" in html(page)
 
 
-@pytest.mark.parametrize("table", ["etc", "apc", "tasks", "machines"])
-def test_every_table_can_be_edited(page: AppTest, table: str) -> None:
-    put(page, "tables.shown", table)
-    shown = page.data_editor[0]
-    assert len(shown.value) == 4
-    assert shown.editing_mode == ("fixed" if table in ("etc", "apc") else "dynamic")
-
-
-def test_an_unsound_edit_is_named_and_the_last_good_system_stays_in_force(page: AppTest) -> None:
-    edit(page, -3.0)
-    assert "not in force yet" in page.error[0].value
-    assert '<td data-label="Where">Times (ETC)</td>' in html(page)
-    assert "-3 s is not a time a task can take" in html(page)
-    assert workspace(page).system == load_sample("testbed")
-    assert page.data_editor[0].value["m0"][0] == -3.0
-    edit(page, 3.0)
-    assert not page.error
-    assert "<strong>testbed (edited)</strong>" in html(page)
-    assert press(page, "Undo").error
-    assert not press(page, "Undo").error
-
-
-def test_a_system_without_powers_can_be_given_some(open_page: Open) -> None:
-    page = open_page("system", sample="e1")
-    put(page, "tables.shown", "apc")
-    page.number_input(key="tables.watts").set_value(150.0)
-    press(page, "Fill in the powers")
-    np.testing.assert_array_equal(workspace(page).system.apc, np.full((2, 3), 150.0))
-    assert len(page.data_editor) == 1
-
-
-def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
-    page.session_state[WORKSPACE] = step.draw(workspace(page), TOO_LARGE)
-    run(page)
-    assert not page.data_editor
-    assert "Export the system above, edit the file" in page.info[0].value
-    assert len(charts(page)) == 2
-
-
 def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> None:
     upload(page, "<i>mine</i> times.csv", GOOD)
     upload(page, "<u>bad</u> times.csv", b"task_type,<s>M</s>\n<u>T</u>,-1\n")
     assert not any("GPU" in text or "mine" in text for text in spoken(page))
     for tag in ("<b>GPU", "<i>mine", "<u>", "<s>"):
         assert tag not in html(page)
-    assert "&lt;b&gt;GPU&lt;/b&gt;" in html(page)
+    assert "&lt;u&gt;bad&lt;/u&gt; times.csv" in html(page)
 
 
 @pytest.mark.parametrize("suffix", [".xlsx", ".zip", ".json"])
@@ -331,7 +255,7 @@ def test_a_study_file_restores_its_system_its_idle_power_its_site_and_its_choice
     assert (f"<strong>{choice}</strong>" in html(page)) == bool(choice)
     visit(page, "trade_offs")
     assert page.query_params["polish"] == "0"
-    assert not press(visit(page, "system"), "Dismiss").info
+    assert not press(visit(page, "importing"), "Dismiss").info
 
 
 def test_an_unsound_study_changes_nothing(page: AppTest) -> None:
@@ -363,58 +287,3 @@ def test_a_file_that_cannot_be_read_in_time_is_refused(
     assert "still in force" in page.error[0].value
     assert allowed == [READING_SECONDS]
     assert "<strong>testbed</strong>" in html(page)
-
-
-def tables(page: AppTest) -> list[str]:
-    """The tables that are offered."""
-    shown: list[str] = page.segmented_control(key="tables.shown").options
-    return shown
-
-
-def estimated(page: AppTest, *cells: tuple[int, int]) -> AppTest:
-    """The page with a log's system in which these pairs are estimates."""
-    system = marked(load_sample("two-by-two"), *cells)
-    start_from(page, "file")
-    return upload(page, "log.json", system_bytes(system, ".json"))
-
-
-def test_estimates_are_said_in_words_and_have_a_table(page: AppTest) -> None:
-    assert "Estimated pairs" not in tables(page)
-    assert not any("A ring" in caption.value for caption in page.caption)
-    estimated(page, (0, 0), (1, 1))
-    assert "2 of 4 pairs are estimates, not measurements." in html(page)
-    assert any("A ring marks pairs" in caption.value for caption in page.caption)
-    assert any("no longer an estimate" in caption.value for caption in page.caption)
-    assert "Estimated pairs" in tables(page)
-    put(page, "tables.shown", "estimated")
-    ticks = page.data_editor[0]
-    assert ticks.editing_mode == "fixed"
-    assert ticks.value[["m0", "m1"]].to_numpy().tolist() == [[True, False], [False, True]]
-
-
-def tick(page: AppTest, ticks: dict[int, dict[str, bool]]) -> AppTest:
-    """The page after a change of the table of estimates."""
-    now = workspace(page)
-    draft = now.version.tables.changed("estimated", Change(ticks))
-    page.session_state[WORKSPACE] = step.edit(now, draft)
-    return run(page)
-
-
-def test_without_the_last_tick_the_times_are_shown(page: AppTest) -> None:
-    estimated(page, (0, 0))
-    put(page, "tables.shown", "estimated")
-    tick(page, {0: {"m0": False}})
-    assert workspace(page).system == load_sample("two-by-two")
-    assert "Estimated pairs" not in tables(page)
-    assert page.segmented_control(key="tables.shown").value == "etc"
-    press(page, "Undo")
-    assert workspace(page).system.estimated_pairs == 1
-    assert "Estimated pairs" in tables(page)
-
-
-def test_another_system_has_no_ticks_to_show(page: AppTest) -> None:
-    estimated(page, (0, 0))
-    put(page, "tables.shown", "estimated")
-    page.session_state[WORKSPACE] = step.choose_sample(workspace(page), "nine")
-    run(page)
-    assert page.segmented_control(key="tables.shown").value == "etc"

@@ -13,7 +13,7 @@ from core.vocabulary.problems import Problem
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed
 from dashboard.parts.tables.editor import FIXED, show_grid
-from dashboard.screens.system.log_answer import LogAnswer, LogDesk
+from dashboard.screens.importing.log_answer import LogAnswer, LogDesk
 from dashboard.server.guard import callback
 from dashboard.workspace import asking
 

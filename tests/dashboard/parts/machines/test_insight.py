@@ -12,11 +12,20 @@ from strategies import systems
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-from dashboard.screens.system.insight import best_table, insight, sentences
+from dashboard.parts.machines.insight import (
+    best_somewhere,
+    best_table,
+    insight,
+    of_machines,
+    of_tasks,
+    trade_off,
+)
 
 
 def said(system: System) -> str:
-    return " ".join(sentences(system, insight(system)))
+    found = insight(system)
+    named = (*of_machines(system, found), *of_tasks(system, found))
+    return " ".join((best_somewhere(system, found), trade_off(system, found), *named))
 
 
 @given(systems())
@@ -126,7 +135,7 @@ def test_estimates_are_counted_first_and_marked_in_the_table() -> None:
     system = load_sample("two-by-two")  # A is fastest, B thriftiest
     assert "Estimated" not in best_table(system, insight(system))
     some = marked(system, (0, 0), (1, 0), (1, 1))
-    assert said(some).startswith("3 of 4 pairs are estimates, not measurements. ")
+    assert next(of_tasks(some, insight(some))) == "3 of 4 pairs are estimates, not measurements."
     table = best_table(some, insight(some))
     assert table["Estimated"].tolist() == ["time", "time, energy"]
     other = marked(system, (0, 1))

@@ -7,8 +7,8 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Multiselect
 
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.system import log_answer
-from dashboard.screens.system.import_steps import STEP, ImportStep
+from dashboard.screens.importing import log_answer
+from dashboard.screens.importing.import_steps import STEP, ImportStep
 from dashboard.workspace.session import WORKSPACE
 
 LOG = "task,machine,seconds,watts\n" + "".join(
@@ -25,8 +25,8 @@ LOG = "task,machine,seconds,watts\n" + "".join(
 
 
 def page_with(open_page: Open, log: bytes) -> AppTest:
-    page = open_page("system", sample="two-by-two")
-    return at_step(opened(page, "system.log", ("runs.csv", log)), "Check")
+    page = open_page("importing", sample="two-by-two")
+    return at_step(opened(page, "importing.log", ("runs.csv", log)), "Check")
 
 
 def at_step(page: AppTest, step: ImportStep) -> AppTest:
@@ -59,8 +59,11 @@ def test_steps_go_back_and_next_and_cancel_keeps_the_last_good_system(open_page:
     """Issue 35: no second system stands on the page meanwhile."""
     page = page_with(open_page, LOG.encode())
     before = page.session_state[WORKSPACE].system
-    assert page.title[0].value == "Import"
-    assert not [one for one in page.subheader if one.value.startswith("Pairs of task type")]
+    assert "two-by-two" not in html(page)
+    assert not [one for one in charts(page) if one.key == "pairs"]
+    visit(page, "machines")
+    assert "<strong>two-by-two</strong>" in html(page), "in force elsewhere"
+    visit(page, "importing")
     press(page, "Back")
     assert "runs.csv (table of runs): 60 runs" in html(page)
     assert button(page, "Back").disabled
@@ -68,17 +71,16 @@ def test_steps_go_back_and_next_and_cancel_keeps_the_last_good_system(open_page:
         press(page, "Next")
         assert page.session_state[STEP] == step
     press(page, "Cancel")
-    assert page.title[0].value == "System"
+    assert "<strong>two-by-two</strong>" in html(page)
     assert page.session_state[WORKSPACE].system == before
     assert page.session_state["log.desk"].opened is None
 
 
 def test_an_import_that_was_left_can_be_gone_on_with(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
-    visit(used(page), "system")
-    assert page.title[0].value == "System"
+    visit(used(page), "importing")
+    assert "60 of 60 runs used" not in html(page)
     press(page, "Go on with the import of runs.csv")
-    assert page.title[0].value == "Import"
     assert "60 of 60 runs used" in html(page)
 
 

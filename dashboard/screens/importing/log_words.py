@@ -8,7 +8,7 @@ from core.engines.logs.reading.rejections import JOB_STEP, Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reason
 from core.vocabulary.say.words import Sense, counted, duration, energy
-from dashboard.screens.system.log_answer import LogAnswer
+from dashboard.screens.importing.log_answer import LogAnswer
 
 PATTERN: Final = "pattern"
 CHOSEN: Final[Literal[""]] = ""

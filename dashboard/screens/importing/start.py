@@ -24,15 +24,24 @@ from core.vocabulary.ranges import Range
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.handed import show_ask, take_handed, take_in
-from dashboard.screens.system.log_source import (
+from dashboard.parts.frame.handed import (
     is_importing,
-    leave_import,
+    set_importing,
+    show_ask,
+    take_handed,
+    take_in,
+)
+from dashboard.screens.importing.log_source import (
     show_log,
     show_sample_logs,
     show_way_back,
 )
-from dashboard.screens.system.mending import forget_table, show_mending, show_offers, still_in_force
+from dashboard.screens.importing.mending import (
+    forget_table,
+    show_mending,
+    show_offers,
+    still_in_force,
+)
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 from dashboard.workspace.address import parameter_ranges
@@ -53,8 +62,8 @@ _SAMPLE: Final = "start.sample"
 
 def show_start() -> None:
     """The choice of a source, its widgets, and the problems of the last upload."""
-    if (handed := take_handed("system.file")) is not None:
-        leave_import()
+    if (handed := take_handed("importing.file")) is not None:
+        set_importing(is_open=False)
         with st.spinner("Reading the file …", show_time=True):
             refused = partial(Upload.refused, handed.name)
             take_in(asking.read(refused, Upload.together, dict(handed.files)))
@@ -113,7 +122,7 @@ def _show_upload() -> None:
     with st.container(border=True, gap="small", key="upload-problems"):
         with st.container():
             if upload.notes:
-                where = "Set them below, under Task types and Machine types."
+                where = "Set them on the pages Machines and Work."
                 st.info(" ".join((*upload.notes, where)), icon=":material/info:")
             if upload.unread:
                 st.html(markup.items(said_of_unread(upload.unread)))

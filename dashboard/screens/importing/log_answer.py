@@ -273,8 +273,7 @@ NO_WATTS: Final = WattsRead()
 
 @dataclass(eq=False)
 class LogDesk:
-    """The log of a session, and what a person has chosen: `log` tells it from others, and `is_open`
-    while it is being imported.
+    """The log of a session, and what a person has chosen: `log` tells it from others.
 
     `typed` are the fields of a `Machine` that were typed in, for each machine type; the grid was
     edited `grid_edits` times. `allowed` pairs may run whatever the log says. `asked` is what was
@@ -282,7 +281,6 @@ class LogDesk:
     """
 
     log: str = ""
-    is_open: bool = False
     opened: OpenLog | None = None
     table: NodeTable = field(default_factory=NodeTable)
     table_file: str = ""
@@ -297,7 +295,7 @@ class LogDesk:
     def take(self, log: str) -> None:
         """Begins anew with a log, or none. What a person has said of machines stays."""
         self.log, self.opened, self.allowed, self.answered = log, None, (), None
-        self.is_open, self.asked = bool(log), LogAsked()
+        self.asked = LogAsked()
 
     @property
     def pairs_to_allow(self) -> list[tuple[str, str]]:

@@ -31,10 +31,10 @@ WATTS = "time,node,watts\n" + "".join(
 
 def page_with(open_page: Open, **files: bytes) -> AppTest:
     """The page with files for its places; in their names, an underscore stands for a dot."""
-    page = open_page("system", sample="two-by-two")
-    places: dict[str, FilePlace] = {"log_txt": "system.log", "nodes_txt": "system.nodes"}
+    page = open_page("importing", sample="two-by-two")
+    places: dict[str, FilePlace] = {"log_txt": "importing.log", "nodes_txt": "importing.nodes"}
     for name, data in files.items():
-        opened(page, places.get(name, "system.watts"), (name.replace("_", "."), data))
+        opened(page, places.get(name, "importing.watts"), (name.replace("_", "."), data))
     return page
 
 
@@ -66,7 +66,7 @@ def test_watts_without_a_log_wait_for_it(open_page: Open) -> None:
 
 def test_a_sample_log_is_one_click_away(open_page: Open) -> None:
     page = settled(
-        settled(press(open_page("system", sample="two-by-two"), "Sample log: university"))
+        settled(press(open_page("importing", sample="two-by-two"), "Sample log: university"))
     )
     said = html(page)
     assert "jobs.txt.gz, of the sample log 'university'" in said

@@ -19,8 +19,8 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import label, plain
 from dashboard.parts.fields.setting import show_choice, show_look
 from dashboard.parts.frame import markup
-from dashboard.screens.system import log_words
-from dashboard.screens.system.log_answer import LAST_DATE, YEAR, LogAnswer, RunsOverTime
+from dashboard.screens.importing import log_words
+from dashboard.screens.importing.log_answer import LAST_DATE, YEAR, LogAnswer, RunsOverTime
 
 MOST_TYPES: Final = 30
 _ROW_PIXELS: Final = 24
