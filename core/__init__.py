@@ -26,10 +26,11 @@ if TYPE_CHECKING:
     from core.capabilities.profit.earn import Profit, earn
     from core.capabilities.profit.terms import Terms
     from core.capabilities.provision.answer import Provisioning
-    from core.capabilities.provision.face import plan, plan_front, plan_goal
+    from core.capabilities.provision.face import plan, plan_front, plan_goal, plan_wait
     from core.capabilities.provision.fronts.answer import FrontAnswer
     from core.capabilities.provision.goals.answer import GoalAnswer
     from core.capabilities.provision.goals.goal import Goal
+    from core.capabilities.provision.least_wait import LeastWait
     from core.capabilities.sweep.face import sweep
     from core.capabilities.sweep.run import SweepOutcome
     from core.capabilities.switch_off.advice import SleepAdvice
@@ -62,6 +63,7 @@ __all__ = [
     "Goal",
     "GoalAnswer",
     "InvalidInput",
+    "LeastWait",
     "Lp",
     "Nsga2",
     "Paper",
@@ -91,6 +93,7 @@ __all__ = [
     "plan",
     "plan_front",
     "plan_goal",
+    "plan_wait",
     "read_system",
     "replay",
     "solve",
@@ -115,6 +118,7 @@ _MODULES: Final = {
     "Goal": "core.capabilities.provision.goals.goal",
     "GoalAnswer": "core.capabilities.provision.goals.answer",
     "InvalidInput": "core.vocabulary.problems",
+    "LeastWait": "core.capabilities.provision.least_wait",
     "Lp": "core.engines.front.methods",
     "Nsga2": "core.engines.front.methods",
     "Paper": "core.engines.front.methods",
@@ -144,6 +148,7 @@ _MODULES: Final = {
     "plan": "core.capabilities.provision.face",
     "plan_front": "core.capabilities.provision.face",
     "plan_goal": "core.capabilities.provision.face",
+    "plan_wait": "core.capabilities.provision.face",
     "read_system": "core.files.system_file",
     "replay": "core.capabilities.arrivals.face",
     "solve": "core.capabilities.makespan.solve",

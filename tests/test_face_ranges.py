@@ -17,6 +17,7 @@ from core import (
     plan,
     plan_front,
     plan_goal,
+    plan_wait,
     replay,
     solve,
 )
@@ -53,6 +54,7 @@ def _export(**given: Any) -> object:
         (_replay, {"energy_filter": ("job", 2.0)}, "kind is 'job'; give resource, task"),
         (_replay, {"energy_filter": ("task", 0.0)}, "leniency is 0.0; give 0.001 to"),
         (_plan, {"scenarios": 0}, "scenarios is 0"),
+        (partial(plan_wait, "e1"), {"budget": "much"}, "budget is 'much'; give"),
         (_goal, {"scenarios": 0}, "scenarios is 0"),
         (_goal, {"goal": "cost"}, "goal is 'cost'; give a Goal"),
         (_goal, {"goal": Goal("speed")}, "objective is 'speed'; give reward, cost, failures"),  # type: ignore[arg-type]

@@ -101,15 +101,16 @@ def show_draft(
     columns: Mapping[str, Any],
     changed: Callable[[EditedCells], T],
     alt: str,
+    step: Callable[[T], None] | None = None,
     **how: Any,
 ) -> None:
     """The editor of a table of the desk. `changed` gives the inputs after edits of what the editor
-    was given; `how` has other arguments of the editor.
+    was given, and `step` takes them; `how` has other arguments of the editor.
     """
 
     @callback
     def take() -> None:
-        desk.change(changed(edited_rows(desk.key(table))))
+        (step or desk.change)(changed(edited_rows(desk.key(table))))
 
     how = {"height": height_of(frame), **how}
     show_grid(frame, desk.key(table), take=take, columns=columns, alt=alt, **how)

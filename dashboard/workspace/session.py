@@ -29,6 +29,7 @@ from dashboard.workspace.workspace import (
     begin,
     draw,
     miss,
+    unpriced,
 )
 from dashboard.workspace.workspace import choose as choose_version
 
@@ -128,7 +129,7 @@ def apply(
     if before.gone and not now.gone and _systems().put(now.version) == _asked().kept:
         _open()
         now = replace(st.session_state[WORKSPACE], upload=now.upload)
-    st.session_state[WORKSPACE] = now
+    put(now)
     restart_editor()
 
 
@@ -179,8 +180,15 @@ def _saves() -> set[tuple[str, WithoutWork, Site]]:
 
 
 def put(changed: Workspace) -> None:
-    """Keeps the result of an editor, which stays as it is."""
+    """Keeps the result of an editor, which stays as it is. A chosen schedule stays chosen if only
+    prices and failures of machines have changed.
+    """
+    before, now, picked = workspace().system, changed.system, chosen()
     st.session_state[WORKSPACE] = changed
+    if picked is None or before == now or picked.fingerprint_of_system != before.fingerprint:
+        return
+    if unpriced(before) == unpriced(now):
+        choose(replace(picked.schedule, system=now), picked.title, picked.wish)
 
 
 def restart_editor() -> None:

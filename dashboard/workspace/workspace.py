@@ -3,21 +3,22 @@
 Everything is immutable: a function takes a workspace and returns a new one.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from core import System, load_sample
 from core.files.mends import Mend
 from core.files.samples.generate import Generation, generate
 from core.shells.studies import StudySettings
 from core.shells.studies.seen import NOTHING_SEEN, SeenInLog, seen_in_sample
+from core.vocabulary.kinds import MARKET
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import Problem
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE, WithoutWork
-from dashboard.workspace.draft import Draft
+from dashboard.workspace.draft import Change, Draft
 from dashboard.workspace.mending import Mending
 from dashboard.workspace.upload import Upload
 
@@ -297,6 +298,25 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
             seen=seen,
         )
     return choose(workspace, edited, workspace.upload)
+
+
+def set_market(workspace: Workspace, said: Mapping[str, Mapping[str, float | None]]) -> Workspace:
+    """Edits what machine types say of buying and selling them, by name and column (`MARKET`). What
+    would make valid tables invalid is not taken.
+    """
+    tables = workspace.version.tables
+    rows = {row: said[one.name] for row, one in enumerate(tables.machines) if one.name in said}
+    after = edit(workspace, tables.changed("machines", Change(rows)))
+    is_broken = after.version.draft is not None and workspace.version.draft is None
+    return workspace if is_broken else after
+
+
+def unpriced(system: System) -> System:
+    """The system without what its machine types say of buying and selling them."""
+    blank: dict[str, Any] = dict.fromkeys(MARKET)
+    return replace(
+        system, machine_types=tuple(replace(one, **blank) for one in system.machine_types)
+    )
 
 
 def _counts(system: System) -> tuple[list[int], list[int]]:

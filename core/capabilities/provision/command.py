@@ -61,12 +61,6 @@ def declare(parser: argparse.ArgumentParser) -> None:
     )
     declare_flags(parser, PlanAim)
     add_goal(parser)
-    parser.add_argument(
-        "--least-wait",
-        action="store_true",
-        help="look for the shortest queue over a week in place of the most reward: of whole "
-        "machines, with the mean work of each hour; for the study of a system from a log",
-    )
     add_front(parser)
     add_site(parser, "price", "carbon", "carbon_price", "pue")
 
@@ -86,8 +80,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     aim = PlanAim(whole=whole, **given_flags(arguments, PlanAim))
     with watching(arguments.plan) as watch, refusing_infeasible(file, arguments.plan, whole=whole):
         if arguments.least_wait:
-            found = waiting_least(file, given.arrivals, watch.stop_was_asked)
-            said = told_of_wait(file, found)
+            said = told_of_wait(waiting_least(file, given.arrivals, watch.stop_was_asked))
         elif arguments.front is not None:
             said = _front(file, arguments, watch)
         elif not goal.is_usual:

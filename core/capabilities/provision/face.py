@@ -25,11 +25,13 @@ from core.capabilities.provision.futures.uncertainty import Points
 from core.capabilities.provision.goals.answer import GoalAnswer, find_goal
 from core.capabilities.provision.goals.goal import OBJECTIVE_LIMITED, Goal
 from core.capabilities.provision.goals.search import GoalProgress
+from core.capabilities.provision.least_wait import LeastWait
 from core.capabilities.provision.objectives import PlanObjective
 from core.capabilities.provision.rules import StatedRule, UnreadableRule, given_rules
 from core.capabilities.provision.settings import PlanAim, PlanAsked, PlanSolver
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.capabilities.provision.two_stage import SearchProgress
+from core.capabilities.provision.wait_told import ENDLESS, waiting_least
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX, located
 from core.files.findings import Reading
@@ -252,6 +254,55 @@ def plan_front(
     refuse([fault] if (fault := names_fault(names)) else strange(most=(most, WholeIn(POINTS))))
     with refusing_infeasible(file, given.name, whole=False):
         return find_front(file, names, most, should_stop=should_stop, report=report)
+
+
+def plan_wait(
+    plan: PlanFile | str | Path,
+    *,
+    budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
+    should_stop: Callable[[], bool] = never,
+) -> LeastWait:
+    """The purchase of whole machines after which the longest queue of a week is the shortest.
+
+    Parameters
+    ----------
+    plan : PlanFile, str or Path
+        A study file of a system from a log, with a plan: the log says when tasks arrive.
+    budget, rules : optional
+        What takes the place of what the plan says, and more rules, as for `plan`.
+    should_stop : callable, optional
+        Asked from time to time.
+
+    Returns
+    -------
+    LeastWait
+        The cheapest purchase found of those with the shortest longest queue (s), and a proven bound
+        on it.
+
+    Raises
+    ------
+    InvalidInput
+        If the plan cannot be read or does not say when tasks arrive, no purchase keeps all limits,
+        or the queue has no end whatever is bought.
+    Cancelled
+        If it was stopped.
+
+    Examples
+    --------
+    >>> try:
+    ...     found: LeastWait = plan_wait("e1")
+    ... except InvalidInput as refused:
+    ...     print(refused.problems[0].message[:50])
+    says nothing of the hours in which work arrives, w
+    """
+    given = given_plan(plan)
+    file = given.asked(PlanAsked(budget=budget), rules)
+    with refusing_infeasible(file, given.name, whole=True):
+        found = waiting_least(file, given.arrivals, should_stop).found
+    if found is None:
+        raise InvalidInput([Problem(given.name, "", "", ENDLESS)])
+    return found
 
 
 def given_plan(plan: PlanFile | str | Path) -> GivenPlan:

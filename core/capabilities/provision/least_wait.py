@@ -16,9 +16,9 @@ import numpy as np
 from core.capabilities.provision.first_stage import FirstStage, Purchase, nothing_bought
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.queue import WeekQueue, queue_after, shortest_makespans
-from core.engines.lp.program import Infeasible, Interrupted
+from core.engines.lp.program import Infeasible
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.budget import never
+from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import HOUR
 
@@ -73,7 +73,7 @@ def least_wait(
     `profile` (hours x task types).
 
     Raises `Infeasible` if whatever is bought, more work arrives than the machines can ever do;
-    `InvalidInput` for limits that depend on what machines do; and `Interrupted`.
+    `InvalidInput` for limits that depend on what machines do; and `Cancelled`.
     """
     for name in ("power", "failure_rate"):
         if np.isfinite(getattr(plan.limits, name)):
@@ -143,7 +143,7 @@ class _WaitSearch:
     def _try(self, program: "_WaitProgram", purchase: Purchase) -> float:
         """The longest queue of a purchase (hours); its tangents are added."""
         if self.should_stop():
-            raise Interrupted
+            raise Cancelled
         self.tries += 1
         queue, tangents = self.queue(purchase.counts)
         self.tangents.append(tangents)

@@ -13,6 +13,7 @@ from core.capabilities.provision.goals.answer import find_goal
 from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.capabilities.provision.told import told
+from core.capabilities.provision.wait_told import told_of_wait, waiting_least
 from core.capabilities.provision.words import DECIDED
 from core.engines.front.study import Study
 from core.shells.report import markup
@@ -37,9 +38,15 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
     try:
         refuse_clash(file.plan, whole=asked.whole and asked.goal.is_usual)
+        if asked.least_wait:
+            waits = waiting_least(file, settings.seen.arrivals)
+            return markup.told_section(_TITLE, told_of_wait(waits))
         return _decided(file, asked, settings.site)
     except InvalidInput as refused:
-        lead = markup.paragraph("No purchase keeps all limits.", "lead")
+        said = (
+            "The least wait is not known." if asked.least_wait else "No purchase keeps all limits."
+        )
+        lead = markup.paragraph(said, "lead")
         faults = markup.items(fault.message for fault in refused.problems)
         return markup.section(_TITLE, lead, faults)
 

@@ -15,7 +15,9 @@ BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanAim:
-    """Whether machines are whole, and how much the mean of the worst scenarios counts."""
+    """Whether machines are whole, and how much the mean of the worst scenarios counts; or else that
+    the least wait is sought, for which neither counts, nor any goal.
+    """
 
     whole: bool = setting(
         True,
@@ -36,6 +38,18 @@ class PlanAim:
             "how much the mean of the worst 5 %% of futures counts (CVaR), from 0 (the default: "
             "only the mean of all counts) to 1, or in percent",
             name="--risk",
+        ),
+    )
+    least_wait: bool = setting(
+        False,
+        YesNo(),
+        "Least wait",
+        "The whole machines after which the longest queue of a week is the shortest, with the mean "
+        "work of each hour in the log; in place of what is looked for below.",
+        flag=Flag(
+            "",
+            "look for the shortest queue over a week in place of the most reward: of whole "
+            "machines, with the mean work of each hour; for the study of a system from a log",
         ),
     )
 

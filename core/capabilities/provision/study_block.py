@@ -21,7 +21,7 @@ from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
 
 _LIMIT: Final = Range(0.0, 1e15, "in SI units")
-_KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution", "goal")
+_KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution", "least_wait", "goal")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,6 +75,8 @@ def written(settings: ProvisionSettings) -> dict[str, object]:
 
 def commands(settings: ProvisionSettings) -> list[list[object]]:
     """The arguments of `wattfront provision` after the study file."""
+    if settings.least_wait:
+        return [flag_words(settings, PlanAim(), "least_wait")]
     in_parts = settings.goal.is_usual and not settings.whole
     words: list[object] = ["--in-parts"] if in_parts else []
     words += flag_words(settings, PlanAim())

@@ -1,6 +1,7 @@
 """What is said of the purchase with the least wait."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 
 from core.capabilities.provision.answer import by_type, queue_as_data
 from core.capabilities.provision.files.plan_file import PlanFile
@@ -18,31 +19,42 @@ _NO_HOURS = (
     "says nothing of the hours in which work arrives, which the least wait needs; give the study "
     "of a system that is from a log"
 )
-_ENDLESS = (
+ENDLESS = (
     "Whatever is bought within the budget and the limits, more work arrives than the machines can "
     "do, so the queue has no end (proven)."
 )
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class WaitAnswer:
+    """A plan and the purchase with the least wait; None if the queue has no end whatever is
+    bought.
+    """
+
+    file: PlanFile
+    found: LeastWait | None
+
+
 def waiting_least(
     file: PlanFile, arrivals: HourlyArrivals | None, should_stop: Callable[[], bool] = never
-) -> LeastWait | None:
-    """The purchase with the least wait; None if the queue has no end whatever is bought. Raises
-    `InvalidInput` if nobody knows in which hours work arrives, and for limits that do not go with
-    the least wait; and `Interrupted`.
+) -> WaitAnswer:
+    """The purchase with the least wait. Raises `InvalidInput` if nobody knows in which hours work
+    arrives, and for limits that do not go with the least wait; and `Cancelled`.
     """
     if arrivals is None:
         raise InvalidInput([Problem("plan", "", "", _NO_HOURS)])
     try:
-        return least_wait(file.plan, arrivals.profile(file.types.task_names), should_stop)
+        found = least_wait(file.plan, arrivals.profile(file.types.task_names), should_stop)
     except Infeasible:
-        return None
+        return WaitAnswer(file, None)
+    return WaitAnswer(file, found)
 
 
-def told_of_wait(file: PlanFile, found: LeastWait | None) -> Told:
+def told_of_wait(answer: WaitAnswer) -> Told:
     """All that is said of the purchase with the least wait."""
+    file, found = answer.file, answer.found
     if found is None:
-        return Told(_ENDLESS, data={"objective": "wait", "proven": True, "longest": None})
+        return Told(ENDLESS, data={"objective": "wait", "proven": True, "longest": None})
     plan, purchase = file.plan, found.purchase
     data = {
         "objective": "wait",

@@ -14,14 +14,18 @@ from core.capabilities.provision.answer import Provisioning, queue_of
 from core.capabilities.provision.clashes import refuse_clash
 from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.confidence import OutOfSample, out_of_sample
-from core.capabilities.provision.first_stage import Purchase
+from core.capabilities.provision.first_stage import Purchase, nothing_bought
 from core.capabilities.provision.goals.answer import GoalAnswer, find_goal, in_progress
+from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.two_stage import SearchProgress
+from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait, waiting_least
 from core.engines.compute.task import Task
+from core.shells.told.told import Told
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense, share
 from core.vocabulary.tolerances import GOAL_GAP, METHODS_AGREE
 from dashboard.screens.provision.inputs import PlanInputs, plan_file_of
@@ -59,10 +63,12 @@ class ProvisionAnswer(Provisioning):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GoalFound:
-    """The best purchase for another goal than the most reward, and what was asked."""
+    """The best purchase for another goal than the most reward, such as the least wait, and what was
+    asked.
+    """
 
     asked: ProvisionAsked
-    answer: GoalAnswer
+    answer: GoalAnswer | WaitAnswer
 
     @property
     def plan(self) -> Plan:
@@ -70,13 +76,22 @@ class GoalFound:
 
     @property
     def purchase(self) -> Purchase:
-        return self.answer.decision.purchase
+        if isinstance(self.answer, GoalAnswer):
+            return self.answer.decision.purchase
+        found = self.answer.found
+        return nothing_bought(self.plan) if found is None else found.purchase
+
+    def told(self, site: Site) -> Told:
+        """All that is said of it."""
+        if isinstance(self.answer, GoalAnswer):
+            return told_of_goal(self.answer, site)
+        return told_of_wait(self.answer)
 
     @property
     def purchases(self) -> dict[str, Purchase]:
         """The purchase, and that for the mean future, by their titles."""
         found = {"This goal": self.purchase}
-        if self.answer.for_mean is not None:
+        if isinstance(self.answer, GoalAnswer) and self.answer.for_mean is not None:
             found["If all goes as expected"] = self.answer.for_mean[0].purchase
         return found
 
@@ -129,28 +144,30 @@ def fresh_of(
 def decide(
     system: System,
     inputs: PlanInputs,
+    arrivals: HourlyArrivals | None = None,
     *,
     should_stop: Callable[[], bool] = never,
     report: Callable[[GoalProgress], None] | None = None,
 ) -> GoalFound:
-    """The best purchase for the goal of a plan. Raises `InvalidInput`, also if nothing keeps the
-    limits, and `Cancelled`.
+    """The best purchase for the goal of a plan, or that with the least wait. Raises `InvalidInput`,
+    also if nothing keeps the limits, and `Cancelled`.
     """
     file = plan_file_of(system, inputs)
-    refuse_clash(file.plan)
+    refuse_clash(file.plan, whole=inputs.least_wait)
+    asked = ProvisionAsked(system.fingerprint, inputs)
+    if inputs.least_wait:
+        return GoalFound(asked, waiting_least(file, arrivals, should_stop))
     found = find_goal(file, inputs.goal, gap=GOAL_GAP, should_stop=should_stop, report=report)
-    return GoalFound(ProvisionAsked(system.fingerprint, inputs), found)
+    return GoalFound(asked, found)
 
 
 def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], None]:
     """The work of a job that finds what to buy: for a goal, or else for the most reward, and then
     it tries the purchase on fresh scenarios.
     """
-    inputs, usual = asked.inputs, asked.inputs.goal.is_usual
+    inputs, usual = asked.inputs, asked.inputs.is_usual
     given = (system, inputs, asked.arrivals)
-    task: Task[Any] = (
-        Task(answer, given, reports=True) if usual else Task(decide, (system, inputs), reports=True)
-    )
+    task: Task[Any] = Task(answer if usual else decide, given, reports=True)
     few = usual and inputs.scenarios.count >= _WORTH_A_FIRST * FIRST_SCENARIOS
 
     def work(job: Job[Any]) -> None:

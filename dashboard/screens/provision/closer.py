@@ -5,7 +5,6 @@ from typing import Any, Final, Literal, NamedTuple
 
 import streamlit as st
 
-from core.capabilities.provision.wait_told import told_of_wait, waiting_least
 from core.capabilities.provision.words import why_said
 from core.engines.compute.task import Task
 from core.vocabulary.say.words import Sense, duration
@@ -13,7 +12,6 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
-from dashboard.parts.told import show_sentences
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.closer_charts import (
     budget_figure,
@@ -49,7 +47,7 @@ from dashboard.screens.provision.words import (
     violins,
 )
 from dashboard.server.background import Job, patience
-from dashboard.workspace import asking, session
+from dashboard.workspace import asking
 
 PAGE: Final = "provision"
 Improvement = Literal["share", "reward"]
@@ -62,10 +60,7 @@ _PATIENCE: Final = 0.5
 def show_closer(desk: PlanDesk, found: ProvisionAnswer) -> None:
     """The choice of a view, and the view. A view that is not chosen any more is not computed."""
     operations = found.file.operations
-    of_use = {
-        "kinds": operations is not None and operations.by_error,
-        "wait": found.queue is not None,
-    }
+    of_use = {"kinds": operations is not None and operations.by_error}
     st.subheader("A closer look", anchor=False)
     view: str = show_look(
         "A closer look",
@@ -99,7 +94,6 @@ def looking(
     """The work of a job that computes a view."""
     title, _, compute, takes, reports = VIEWS[view]
     there = {"inputs": found.asked.inputs, "purchase": found.best.purchase, "pair": pair}
-    there["arrivals"] = session.workspace().version.seen.arrivals
     given = (found.file, *map(there.__getitem__, takes))
 
     def work(job: Job[Any]) -> None:
@@ -143,12 +137,6 @@ def _show_why(found: ProvisionAnswer, regrets: Any) -> None:
         "Each is decided anew: the others are then bought and sold as is best. Losses are shares "
         f"of the expected {found.rate.noun}."
     )
-
-
-def _show_wait(found: ProvisionAnswer, least: Any) -> None:
-    said = told_of_wait(found.file, least)
-    st.markdown(f"**{said.lead}**")
-    show_sentences(said)
 
 
 def _show_kinds(found: ProvisionAnswer, _none: None) -> None:
@@ -269,7 +257,6 @@ class _CloserView(NamedTuple):
 VIEWS: Final = {
     "better": _CloserView("Better by how much", _show_better),
     "why": _CloserView("Why this, why not that", _show_why, why_so_many, ("inputs", "purchase")),
-    "wait": _CloserView("Least wait", _show_wait, waiting_least, ("arrivals",), reports=False),
     "budget": _CloserView("Budget", _show_budget, over_budget),
     "front": _CloserView("Two objectives", _show_front, two_objectives, ("pair",)),
     "more": _CloserView("One more machine", _show_more, one_more, ("purchase",)),

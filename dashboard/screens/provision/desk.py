@@ -10,12 +10,7 @@ from core.capabilities.provision.futures.varying import OperationsFound
 from core.vocabulary.prices.site import Site
 from dashboard.parts.desk import Desk
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked
-from dashboard.screens.provision.inputs import (
-    OfferInput,
-    PlanInputs,
-    market_of,
-    with_examples,
-)
+from dashboard.screens.provision.inputs import MARKET_CELLS, OfferInput, PlanInputs, market_of
 
 
 @dataclass(slots=True, eq=False)
@@ -39,15 +34,32 @@ class PlanDesk(Desk[PlanInputs]):
         self.fill(inputs, also)
         self.usual, self.requested = inputs, None
 
-    def take_market(self, system: System) -> None:
+    def take_market(self, system: System, begin: Callable[[System], PlanInputs]) -> None:
         """Takes what the machine types of the system say of buying and selling them, where that has
-        changed; what a person says here of other types stays.
+        changed. Where they no longer say it, the plan is as one would `begin`.
         """
+        self.put(self.at_market(system, begin, self.inputs))
+        self.usual = self.at_market(system, begin, self.usual)
+        self.market = market_of(system)
+
+    def at_market(
+        self, system: System, begin: Callable[[System], PlanInputs], inputs: PlanInputs
+    ) -> PlanInputs:
+        """The inputs with what has changed. With the example of a price goes that of its resale."""
         now = market_of(system)
-        before, self.market = self.market or now, now
-        if before != now:
-            self.usual = _at_market(self.usual, system, before)
-            self.put(_at_market(self.inputs, system, before))
+        before = self.market or now
+        if before == now:
+            return inputs
+        begun, offers = begin(system), list(inputs.offers)
+        for j, (old, new) in enumerate(zip(before, now, strict=True)):
+            cells = {name for name in MARKET_CELLS if getattr(new, name) != getattr(old, name)}
+            if "price" in cells and old.price is None and "price" in self.usual.examples:
+                cells.add("resale")
+            offers[j] = replace(
+                offers[j], **{name: getattr(begun.offers[j], name) for name in cells}
+            )
+        examples = inputs.examples - {"price"} | begun.examples & {"price"}
+        return replace(inputs, offers=tuple(offers), examples=examples)
 
     def take_site(self, site: Site) -> None:
         """Takes money and the power cap from the site. Only words change with the money, also those
@@ -74,17 +86,17 @@ class PlanDesk(Desk[PlanInputs]):
         """
         question = asked if self.is_current(asked) else self.requested or asked
         both = self.answered, self.for_goal
-        first, second = both if question.inputs.goal.is_usual else both[::-1]
+        first, second = both if question.inputs.is_usual else both[::-1]
         return first or second
 
     def is_current(self, asked: ProvisionAsked) -> bool:
         """Whether the last answer is the one to what is asked."""
-        last = self.answered if asked.inputs.goal.is_usual else self.for_goal
+        last = self.answered if asked.inputs.is_usual else self.for_goal
         return last is not None and last.asked == asked
 
     def is_done(self, asked: ProvisionAsked) -> bool:
         """Whether it is also known what the purchase leads to on fresh scenarios."""
-        if not asked.inputs.goal.is_usual:
+        if not asked.inputs.is_usual:
             return self.is_current(asked)
         return self.is_current(asked) and self.answered is not None and bool(self.answered.fresh)
 
@@ -106,19 +118,6 @@ class PlanDesk(Desk[PlanInputs]):
         if not self.is_current(answer.asked) or (before is not None and before.is_first):
             self.closer = {}
         self.answered = answer
-
-
-def _at_market(inputs: PlanInputs, system: System, before: tuple[OfferInput, ...]) -> PlanInputs:
-    now = market_of(system)
-    offers = tuple(
-        replace(offer, price=new.price, resale=new.resale, failure_rate=new.failure_rate)
-        if new != old
-        else offer
-        for offer, old, new in zip(inputs.offers, before, now, strict=True)
-    )
-    every = all(one.price is not None for one in now)
-    examples = inputs.examples - {"price"} if every else inputs.examples
-    return with_examples(system, replace(inputs, offers=offers, examples=examples))
 
 
 def _in(currency: str, asked: ProvisionAsked) -> ProvisionAsked:

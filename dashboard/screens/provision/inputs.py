@@ -33,6 +33,7 @@ from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.words import RewardRate
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.kinds import MARKET
 from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, Range
@@ -41,6 +42,8 @@ from core.vocabulary.setting import NumberIn, YesNo, setting
 
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""
+MARKET_CELLS: Final = ("price", "resale", "failure_rate")
+"""The cells of what machine types say of buying and selling them, in the order of `MARKET`."""
 BUDGET: Final = Range(-PRICE.high, PRICE.high, "")
 
 
@@ -75,6 +78,15 @@ class OfferInput:
         "Failures ({rate})",
         "Failures of one busy machine. An idle machine does not fail. Blank: none.",
     )
+
+    def market_beside(self, other: Self) -> dict[str, float | None]:
+        """What a machine type says of buying and selling it (`MARKET`), where another differs."""
+        rate = self.failure_rate
+        year = None if rate is None else rounded(rate * YEAR, Sense.PLAIN, 12)
+        said = zip(MARKET, MARKET_CELLS, (self.price, self.resale, year), strict=True)
+        return {
+            name: value for name, cell, value in said if getattr(self, cell) != getattr(other, cell)
+        }
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +187,21 @@ class PlanInputs(PlanAim):
             by_work=file.by_work,
         )
 
+    def with_market(self, system: System) -> Self:
+        """The inputs with what the machine types of the system say of buying and selling them."""
+        offers = tuple(
+            replace(
+                offer,
+                **{
+                    name: value
+                    for name in MARKET_CELLS
+                    if (value := getattr(said, name)) is not None
+                },
+            )
+            for offer, said in zip(self.offers, market_of(system), strict=True)
+        )
+        return replace(self, offers=offers)
+
     def at(self, site: Site, own: Self) -> Self:
         """The inputs with the money and the power cap of the site. As long as it is assumed, money
         is that of what is its `own`, and without a cap there, its own limit holds.
@@ -182,6 +209,11 @@ class PlanInputs(PlanAim):
         watts = own.limits.power if site.cap_kw is None else site.cap_at_machines
         currency = own.currency if site.is_assumed else site.currency
         return replace(self, currency=currency, limits=replace(self.limits, power=watts))
+
+    @property
+    def is_usual(self) -> bool:
+        """Whether the most reward is sought, without limits on means."""
+        return self.goal.is_usual and not self.least_wait
 
     @property
     def rate_seconds(self) -> float:
@@ -224,7 +256,7 @@ def missing(inputs: PlanInputs) -> Iterator[str]:
 
 def goal_problems(inputs: PlanInputs) -> Iterator[Problem]:
     """What does not go together with the goal, for which machines are in parts."""
-    if not inputs.goal.is_usual and inputs.caution:
+    if not inputs.is_usual and inputs.caution:
         said = "does not go with another objective or limits on means; leave one of them out"
         yield Problem("plan", "", "weight of the worst 5 %", said)
 

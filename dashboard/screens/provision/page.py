@@ -1,6 +1,7 @@
 """Provision: which machines to buy and to sell before it is known what work arrives."""
 
 from dataclasses import replace
+from functools import partial
 from typing import Any, Final
 
 import plotly.graph_objects as go
@@ -8,7 +9,6 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System
-from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.told import told
 from core.capabilities.provision.words import purchase_said
 from core.shells.told.told import Told
@@ -117,9 +117,11 @@ def show_tables(desk: PlanDesk, system: System) -> None:
         return changed(desk.inputs, desk.given[table], table, cells)
 
     alt = f"Table to edit: {TITLES[table].lower()} of the plan"
-    show_draft(desk, table, rows, configured, after, alt)
+    step = partial(provision_state.take_typed, desk)
+    show_draft(desk, table, rows, configured, after, alt, step)
     st.caption(
-        "Blank counts are those of the system. A blank limit does not bind."
+        "Prices, resales and failures are those of the cluster, on every page. Blank counts are "
+        "those of the system. A blank limit does not bind."
         if table == "machines"
         else "Arrivals are a steady stream. Tasks that find no free machine are not done, and "
         "bring nothing. A reward that you type counts in place of the work of tasks."
@@ -199,10 +201,7 @@ def follow(
     last, is_current = desk.shown(asked), desk.is_current(asked)
     if last is not None:
         site = replace(session.site(), currency=desk.inputs.currency)
-        if isinstance(last, GoalFound):
-            said = told_of_goal(last.answer, site)
-        else:
-            said = told(last, site=site)
+        said = last.told(site) if isinstance(last, GoalFound) else told(last, site=site)
         with headline:
             show_headline(desk, last, said, is_current=is_current)
         with found:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from hashlib import sha256
-from typing import Final, Self
+from typing import Any, Final
 
 import numpy as np
 import streamlit as st
@@ -15,14 +15,15 @@ from core import System
 from core.capabilities.provision import CAPABILITY
 from core.capabilities.provision.files.plan_file import SPREADS, PlanFile
 from core.capabilities.provision.files.plan_format import read_plan
+from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.files.samples.named import PLANS, plan_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
+from core.vocabulary.setting import settings_in
 from dashboard.screens.provision import address
 from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
 from dashboard.screens.provision.inputs import (
-    OfferInput,
     PlanInputs,
     missing,
     plan_file_of,
@@ -32,7 +33,7 @@ from dashboard.server import sizes
 from dashboard.workspace import session
 from dashboard.workspace.chosen import BYTES_KEPT, Shelf
 from dashboard.workspace.page_state import PageState
-from dashboard.workspace.workspace import Origin, Sample, Workspace
+from dashboard.workspace.workspace import Sample, Workspace, set_market, undo
 
 PLAN: Final = "provision_plan"
 GONE: Final = (
@@ -75,7 +76,6 @@ def _size(kept: KeptPlan) -> int:
 _ASKED = "provision.asked"
 _RESTORED = "provision.restored"
 _KEPT = "provision.kept"
-_PRICES = "provision.prices"
 
 
 class ProvisionState(PageState):
@@ -107,11 +107,7 @@ class ProvisionState(PageState):
             file = plan_file_of(system, desk.inputs)
         except InvalidInput:
             return {}
-        return CAPABILITY.block(
-            ProvisionSettings(
-                file, desk.inputs.goal, whole=desk.inputs.whole, caution=desk.inputs.caution
-            )
-        )
+        return CAPABILITY.block(ProvisionSettings(file, desk.inputs.goal, **_aim(desk.inputs)))
 
 
 STATE = ProvisionState()
@@ -120,56 +116,41 @@ STATE = ProvisionState()
 def current(system: System) -> PlanDesk:
     """The desk of a system, with the small settings that the address asks for, once."""
     session.workspace()  # which may open what the address says
-    is_new = known_desk(system) is None
     desk = desk_of(system, known_of)
     restored: ProvisionSettings | None = st.session_state.pop(_RESTORED, None)
     if restored is not None and restored.file is not None and _is_of(restored.file, system):
         st.session_state.pop(_ASKED, None)
         inputs = PlanInputs.of_file(restored.file)
-        desk.open(
-            replace(inputs, whole=restored.whole, caution=restored.caution, goal=restored.goal)
-        )
+        desk.open(replace(inputs, goal=restored.goal, **_aim(restored)))
     asked: Mapping[str, str] | None = st.session_state.pop(_ASKED, None)
     plan: KeptPlan | None = st.session_state.pop(_KEPT, None)
     if asked is not None and (asked or plan or desk.past):
         _follow(desk, asked, plan or KeptPlan(desk.name, *(known_of(system),) * 2))
-    origin = session.workspace().version.origin
-    prices: MachinePrices | None = st.session_state.get(_PRICES)
-    if is_new and prices is not None and prices.origin == origin:
-        desk.put(prices.given_to(desk.inputs, system))
-    desk.take_market(system)
+    desk.take_market(system, known_of)
     desk.take_site(session.site())
-    st.session_state[_PRICES] = MachinePrices.of(desk.inputs, system, origin)
     return desk
 
 
-@dataclass(frozen=True, slots=True)
-class MachinePrices:
-    """What a person said of machine types, by their names: prices, resales and failures. They stay
-    when types of the same system are added, removed or renamed.
+def take_typed(desk: PlanDesk, inputs: PlanInputs) -> None:
+    """Takes what a person typed in a table of the plan. What is known of buying and selling machine
+    types goes to the cluster of the study, if that is valid with it; Undo takes both back.
     """
+    now, types = session.workspace(), session.system().machine_types
+    pairs = zip(types, inputs.offers, desk.usual.offers, strict=True)
+    said = {one.name: offer.market_beside(known) for one, offer, known in pairs}
+    were = {one.name: {column: getattr(one, column) for column in said[one.name]} for one in types}
+    after, before = set_market(now, said), (desk.market, desk.usual)
+    if after is now:
+        desk.change(inputs)
+        return
 
-    origin: Origin
-    typed: Mapping[str, OfferInput]
+    def back() -> None:
+        session.apply(lambda at: undo(at) if at.version is after.version else set_market(at, were))
+        desk.market, desk.usual = before
 
-    @classmethod
-    def of(cls, inputs: PlanInputs, system: System, origin: Origin) -> Self:
-        """What a plan says of its machine types that is no example."""
-        examples = with_examples(system, PlanInputs.of(system)).offers
-        every = zip(system.machine_names, inputs.offers, examples, strict=True)
-        return cls(origin, {name: offer for name, offer, one in every if offer != one})
-
-    def given_to(self, inputs: PlanInputs, system: System) -> PlanInputs:
-        """The inputs with what was said of their machine types."""
-        offers = [
-            replace(offer, price=said.price, resale=said.resale, failure_rate=said.failure_rate)
-            if (said := self.typed.get(name)) is not None
-            else offer
-            for name, offer in zip(system.machine_names, inputs.offers, strict=True)
-        ]
-        every = self.typed.keys() >= set(system.machine_names)
-        examples = inputs.examples - {"price"} if every else inputs.examples
-        return replace(inputs, offers=tuple(offers), examples=examples)
+    session.apply(lambda _: after)
+    desk.change(desk.at_market(session.system(), known_of, inputs), back)
+    desk.take_market(session.system(), known_of)
 
 
 def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:
@@ -192,7 +173,7 @@ def known_of(system: System) -> PlanInputs:
     if isinstance(version.origin, Sample) and version.origin.name in PLANS:
         file = sample_plan(version.origin.name)
         if np.array_equal(file.types.etc, system.etc):
-            return PlanInputs.of_file(file)
+            return PlanInputs.of_file(file).with_market(system)
     return with_examples(system, PlanInputs.of(system, version.seen.arrivals))
 
 
@@ -200,6 +181,10 @@ def known_of(system: System) -> PlanInputs:
 def sample_plan(name: str) -> PlanFile:
     """A plan of `sample_data/plans/`."""
     return read_plan(plan_folder(name))
+
+
+def _aim(of: PlanAim) -> dict[str, Any]:
+    return {name: getattr(of, name) for name in settings_in(PlanAim)}
 
 
 def _is_of(file: PlanFile, system: System) -> bool:

@@ -12,7 +12,6 @@ from core.capabilities.provision.answer import as_data
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_format import write_plan
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.goals.answer import as_data as goal_as_data
 from core.capabilities.provision.study_block import ProvisionSettings, commands
 from core.capabilities.provision.words import DECIDED, METHODS
 from core.files.sheet import neutralised
@@ -35,7 +34,8 @@ def show_downloads(found: ProvisionAnswer | GoalFound) -> None:
     if isinstance(found, GoalFound):
         file = found.answer.file
         _show_lists(file, found.purchases, every)
-        _show_plan(ProvisionSettings(file, inputs.goal), file)
+        asked = ProvisionSettings(file, inputs.goal, least_wait=inputs.least_wait)
+        _show_plan(asked, file)
         return
     busy = "Wait until the search is finished." if found.fresh is None else None
     purchases = {DECIDED[method]: one.purchase for method, one in found.outcomes.items()}
@@ -63,6 +63,8 @@ def _show_plan(asked: ProvisionSettings, file: PlanFile) -> None:
     download("Plan (ZIP of CSV tables)", plan, plan_name)
     st.caption("The command that finds what to buy with this plan:")
     (flags,) = commands(asked)
+    if asked.least_wait:  # a plan does not say in which hours work arrives
+        plan_name = file_name(session.workspace().version.title, ".json", "study")
     command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
     st.code(command, language="bash", wrap_lines=True)
     show_study_downloads(session.system())
@@ -94,7 +96,9 @@ def shopping_json(found: ProvisionAnswer | GoalFound) -> bytes:
     if isinstance(found, ProvisionAnswer) and found.fresh is None:
         return b""
     data = (
-        goal_as_data(found.answer) if isinstance(found, GoalFound) else as_data(found, [*METHODS])
+        found.told(session.site()).data
+        if isinstance(found, GoalFound)
+        else as_data(found, [*METHODS])
     )
     return json.dumps(data, ensure_ascii=False, indent=1).encode()
 

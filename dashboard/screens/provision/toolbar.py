@@ -147,6 +147,8 @@ def _show_goal(desk: PlanDesk) -> None:
     rates = desk.inputs.rates
     least = f"{begun(rates.noun)} at least ({{money}})"
     goals = {name: rates.worded(said) for name, said in GOALS.items()}
+    no_hours = session.workspace().version.seen.arrivals is None
+    show_plan_field(desk, "least_wait", disabled=no_hours and not desk.inputs.least_wait)
     show_plan_field(desk, "by_work")
     show_plan_field(desk, "goal.objective", format_func=goals.__getitem__)
     st.caption("The others keep these limits on average. A blank limit does not bind.")
@@ -227,8 +229,9 @@ def _show_scenarios(desk: PlanDesk) -> None:
     show_plan_field(desk, "scenarios.points", segmented=True)
     show_plan_field(desk, "scenarios.seed")
     show_percent(desk, "caution")
-    usual = desk.inputs.goal.is_usual
-    show_plan_field(desk, "whole", value=desk.inputs.whole and usual, disabled=not usual)
+    usual = desk.inputs.is_usual
+    whole = desk.inputs.least_wait or (desk.inputs.whole and usual)
+    show_plan_field(desk, "whole", value=whole, disabled=not usual)
 
 
 def show_operations(found: OperationsFound) -> None:

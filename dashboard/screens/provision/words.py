@@ -24,7 +24,9 @@ def in_force(inputs: PlanInputs) -> list[str]:
     """The limits, the spread and the scenarios, each in a few words."""
     limits, spread, wanted = inputs.limits, inputs.spread, inputs.scenarios
     said = []
-    if not inputs.goal.is_usual:
+    if inputs.least_wait:
+        said.append("The least wait")
+    elif not inputs.is_usual:
         said.append(begun(goal_said(inputs.goal, inputs.rates)))
     if limits.power is not None:
         said.append(f"Power up to {power(limits.power, Sense.TYPED)}")
@@ -52,7 +54,7 @@ def in_force(inputs: PlanInputs) -> list[str]:
     if spread.correlation:
         said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
     said += [f"Rule: {text}" for text in inputs.rules]
-    whole = inputs.whole and inputs.goal.is_usual
+    whole = inputs.least_wait or (inputs.whole and inputs.is_usual)
     said.append("Whole machines" if whole else "Machines in parts")
     if inputs.caution:
         said.append(f"Weight of the worst 5 %: {caution_share(inputs.caution)}")

@@ -15,9 +15,10 @@ from core.capabilities.provision.files.plan_format import read_plan
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.least_wait import NEAR, LeastWait, least_wait
 from core.capabilities.provision.queue import WeekQueue, queue_after
-from core.capabilities.provision.wait_told import told_of_wait, waiting_least
-from core.engines.lp.program import Infeasible, Interrupted
+from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait, waiting_least
+from core.engines.lp.program import Infeasible
 from core.files.samples.named import plan_folder
+from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
 
 
@@ -57,8 +58,12 @@ def test_what_does_not_go_with_it_is_refused():
             least_wait(bound, profile)
     with pytest.raises(InvalidInput, match="hours in which work arrives"):
         waiting_least(read_plan(plan_folder("e1")), None)
-    with pytest.raises(Interrupted):
+    with pytest.raises(Cancelled):
         least_wait(plan, profile, lambda: True)
+
+
+def told(file, found):
+    return told_of_wait(WaitAnswer(file, found))
 
 
 def test_its_proof_is_said():
@@ -67,11 +72,11 @@ def test_its_proof_is_said():
     waits = WeekQueue(np.full(24, 10_800.0), np.append(np.zeros(23), 3600.0))
     none = Purchase(0 * counts, 0 * counts, counts, 0.0)
     proven, open_gap = (LeastWait(none, waits, bound, 3) for bound in (3600.0, 1800.0))
-    assert "has a shorter longest queue (proven)" in told_of_wait(file, proven).sentences[1]
-    assert "has a longest queue below 30 min" in told_of_wait(file, open_gap).sentences[1]
-    assert told_of_wait(file, proven).figures[0].value == "1 h"
-    assert "falls from 3 h to 1 h" in told_of_wait(file, proven).lead
-    assert told_of_wait(file, None).lead.endswith("no end (proven).")
+    assert "has a shorter longest queue (proven)" in told(file, proven).sentences[1]
+    assert "has a longest queue below 30 min" in told(file, open_gap).sentences[1]
+    assert told(file, proven).figures[0].value == "1 h"
+    assert "falls from 3 h to 1 h" in told(file, proven).lead
+    assert told(file, None).lead.endswith("no end (proven).")
 
 
 @examples(30)

@@ -3,11 +3,12 @@
 import json
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from capabilities.provision.plan_files import same
 from markup import checked
 
-from core import study
+from core import InvalidInput, plan_wait, study
 from core.capabilities.provision import CAPABILITY
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.comparison import compare
@@ -17,11 +18,14 @@ from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
 from core.capabilities.provision.study_block import ProvisionSettings, read, written
 from core.capabilities.provision.told import told
+from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
 from core.shells.report import report_html
 from core.shells.studies import StudySettings, inspect_study, study_lines, write_study
+from core.shells.studies.seen import SeenInLog
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.system import System
 
 
@@ -75,6 +79,34 @@ def test_the_report_says_what_to_buy_for_the_goal(front, file):
     page = report_html(front, StudySettings("mine", blocks=CAPABILITY.block(too_much)), None, {})
     assert "No purchase keeps all limits." in page
     assert "at most " in page
+
+
+def test_the_least_wait_is_the_same_in_library_report_and_command(front, file, tmp_path, wattfront):
+    """Issue 35: what is sought without rewards; a study file keeps that it was asked."""
+    rates = np.tile([[400.0, 200.0], [0.0, 0.0], [4000.0, 900.0]], (8, 1))
+    seen = SeenInLog(arrivals=HourlyArrivals(front.system.task_names, rates, 7.0))
+    plan = replace(file, demands=tuple(replace(one, arrival_rate=0.8) for one in file.demands))
+    asked = ProvisionSettings(plan, least_wait=True)
+    settings = StudySettings("t", "t", blocks=CAPABILITY.block(asked), seen=seen)
+    path = tmp_path / "s.json"
+    write_study(front, settings, path)
+    assert json.loads(path.read_text())["commands"][-1] == "wattfront provision s.json --least-wait"
+    assert inspect_study(path).require().settings.block(ProvisionSettings).least_wait
+    found = plan_wait(path)
+    outcome = wattfront("provision", path, "--least-wait", "--json").data
+    assert found.is_proven
+    assert found.longest > 0
+    assert outcome["longest"] == found.longest
+    page = report_html(front, settings, None, {})
+    checked(page)
+    assert told_of_wait(WaitAnswer(plan, found)).lead in page
+    for less in ({"budget": 16.0}, {"rules": ["bought(B) <= 4"]}):
+        assert plan_wait(path, **less).longest > found.longest
+    with pytest.raises(InvalidInput, match="the queue has no end"):
+        plan_wait(path, budget=0.0)
+    page = report_html(front, replace(settings, seen=SeenInLog()), None, {})
+    assert "The least wait is not known." in page
+    assert "says nothing of the hours" in page
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ def test_settings_are_read_back(types):
         rate_unit="1/day",
         whole=True,
         caution=0.25,
+        least_wait=True,
         goal=Goal("cost", 0.5, 0.125, 2500.0),
         by_work=False,
     )
@@ -55,6 +56,7 @@ def test_settings_are_read_back(types):
         "provision_by_work": "no",
         "provision_whole": "yes",
         "provision_caution": "0.25",
+        "provision_least_wait": "yes",
         "provision_objective": "cost",
         "provision_mean_reward": "0.5",
         "provision_mean_failures": "0.125",

@@ -47,12 +47,13 @@ def test_what_machine_types_say_is_typed_nowhere_else(types: System) -> None:
     assert inputs.offers[1].price
     assert "price" in inputs.examples
     desk = PlanDesk("desk", inputs, inputs)
-    desk.take_market(system)
+    begin = lambda now: with_examples(now, PlanInputs.of(now))  # noqa: E731
+    desk.take_market(system, begin)
     assert desk.inputs == inputs
     typed = replace(inputs.offers[0], price=950.0)
     desk.change(replace(inputs, offers=(typed, inputs.offers[1])))
     priced = replace(second, price=70.0)
-    desk.take_market(replace(system, machine_types=(known, priced)))
+    desk.take_market(replace(system, machine_types=(known, priced)), begin)
     assert desk.inputs.offers == (typed, OfferInput(70.0))
     assert "price" not in desk.inputs.examples
 

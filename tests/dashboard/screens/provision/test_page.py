@@ -2,6 +2,7 @@
 earlier settings, limits that clash, a stop.
 """
 
+import json
 from contextlib import nullcontext
 from dataclasses import replace
 from types import SimpleNamespace
@@ -34,7 +35,7 @@ from dashboard.screens.provision.closer import VIEWS
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.provision.inputs import OfferInput, PlanInputs, with_examples
 from dashboard.screens.provision.state import STATE, current
-from dashboard.screens.provision.take_away import whole_counts
+from dashboard.screens.provision.take_away import shopping_json, whole_counts
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import set_idle_fraction
 
@@ -139,8 +140,8 @@ def test_a_limit_that_changes_nothing_is_a_warning(filled):
 def test_a_closer_look_is_computed_when_it_is_chosen(filled):
     desk, computed = desk_of(filled), list[str]()
     options = field(filled, "A closer look").options
-    assert not {"Kinds of operations", "Least wait"} & {*options}
-    for view in (view for view in VIEWS if view not in ("better", "kinds", "wait")):
+    assert "Kinds of operations" not in options
+    for view in (view for view in VIEWS if view not in ("better", "kinds")):
         assert [*desk.closer] == computed
         looked_at(filled, view)
         computed.append("front reward power" if view == "front" else view)
@@ -255,9 +256,10 @@ def test_what_was_computed_about_an_answer_goes_with_it(found, certain):
     assert not desk.is_done(certain.asked)
 
 
-def test_a_study_file_keeps_the_plan(filled, monkeypatch):
+@pytest.mark.parametrize("aim", [{"caution": 0.25}, {"least_wait": True}])
+def test_a_study_file_keeps_the_plan(filled, monkeypatch, aim):
     desk = desk_of(filled)
-    desk.inputs = replace(desk.inputs, whole=True, caution=0.25)
+    desk.inputs = replace(desk.inputs, whole=True, **aim)
     now = filled.session_state[WORKSPACE]
     kept_here = {"wattfront.provision": {desk.name: desk}, WORKSPACE: now}
     monkeypatch.setattr("streamlit.session_state", kept_here)
@@ -269,7 +271,7 @@ def test_a_study_file_keeps_the_plan(filled, monkeypatch):
     STATE.restore(StudySettings("", blocks={"provision": kept}))
     desk.fill(PlanInputs.of(now.system))
     assert current(now.system) is desk
-    assert desk.inputs == replace(of_file, whole=True, caution=0.25)
+    assert desk.inputs == replace(of_file, whole=True, **aim)
     assert STATE.blocks(load_sample("nine")) == {}, "its plan was never open"
 
 
@@ -316,13 +318,25 @@ def test_each_type_says_why_this_and_why_not_that(filled):
     assert "to buy no other type loses " in said
 
 
-@pytest.mark.thorough
-def test_the_least_wait_is_offered_where_a_log_has_the_hours_of_work(open_page):
-    """Issue 35: least wait is an objective where there are no rewards."""
-    page = settled(open_page("provision", sample="university", provision_scenarios=8))
-    looked_at(page, "wait")
-    assert any("the queue of a Tuesday" in one.value for one in page.markdown)
+def test_the_least_wait_is_an_objective_where_a_log_has_the_hours_of_work(open_page, filled):
+    """Issue 35: what is sought where there are no rewards; a study keeps that it is."""
+    assert field(filled, "Least wait").disabled
+    page = open_page("provision", sample="university", provision_scenarios=8)
+    put(page, "Least wait", True)
+    settled(press(page, "Find what to buy"))
+    assert "the queue of a Tuesday" in page.header[0].value
     assert "No purchase within the limits has a shorter longest queue (proven)." in html(page)
+    assert "Longest queue" in figures(page)
+    assert "Whole machines" in html(page)
+    assert page.code[0].value == "wattfront provision wattfront-university-study.json --least-wait"
+    assert parameter(page, "provision_least_wait") == "yes"
+    answered = desk_of(page).for_goal
+    assert json.loads(shopping_json(answered))["proven"]
+    desk = desk_of(open_page("provision", sample="university", provision_least_wait="yes"))
+    assert desk.inputs.least_wait
+    assert answered.purchase.buy.any()
+    endless = replace(answered, answer=replace(answered.answer, found=None))
+    assert not endless.purchase.buy.any()
 
 
 def test_tasks_count_by_their_work_until_rewards_are_wanted(filled):

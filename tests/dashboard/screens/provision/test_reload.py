@@ -4,17 +4,19 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import failing, html, parameter, press, run, settled, spoken
+from pages import failing, html, parameter, press, run, settled, spoken, tell
 from plan_page import desk_of
 
+from core import solve
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.kinds import MachineType
 from core.vocabulary.system import System
-from dashboard.screens.provision.inputs import LimitInputs, OfferInput, PlanInputs, with_examples
+from dashboard.screens.provision.inputs import LimitInputs, PlanInputs, with_examples
 from dashboard.screens.provision.state import KeptPlan, plan_shelf
-from dashboard.workspace.session import WORKSPACE
-from dashboard.workspace.workspace import Given, choose
+from dashboard.workspace.chosen import Chosen
+from dashboard.workspace.session import CHOSEN, WORKSPACE
+from dashboard.workspace.workspace import choose, set_market
 
 
 @pytest.fixture(autouse=True)
@@ -95,6 +97,10 @@ def _notes(page):
     return [*spoken(page), html(page)]
 
 
+def system_of(page):
+    return page.session_state[WORKSPACE].version.system
+
+
 def with_machines(page, origin, *added):
     """The plan once machine types were added that are as the first one."""
     workspace = page.session_state[WORKSPACE]
@@ -111,17 +117,84 @@ def with_machines(page, origin, *added):
     return desk_of(page)
 
 
-def test_prices_stay_when_machine_types_are_added(open_page):
-    """Issue 35: prices and failures of machines are typed once; those of other systems differ."""
+def typed(page, **rows):
+    """The page after cells of the table of machines were typed, by machine type."""
+    names = page.session_state[WORKSPACE].system.machine_names
+    cells = {names.index(name): edits for name, edits in rows.items()}
+    return run(tell(page, desk_of(page).key("machines"), edited_rows=cells))
+
+
+def market(page):
+    """What the study says of buying and selling its machines, by machine type."""
+    types = page.session_state[WORKSPACE].version.system.machine_types
+    return {one.name: (one.price, one.resale, one.failures_a_year) for one in types}
+
+
+def test_what_is_typed_here_is_that_of_the_study_until_undo(open_page):
+    """Issue 35: prices and failures of machines are typed once, so every page and file has them."""
     page = settled(open_page("provision", sample="two-by-two"))
-    desk, origin = desk_of(page), page.session_state[WORKSPACE].version.origin
-    typed = (OfferInput(111.0, 11.0, failure_rate=1e-5), OfferInput(222.0))
-    desk.fill(replace(desk.inputs, offers=typed, examples=desk.inputs.examples - {"price"}))
+    desk, blank = desk_of(page), (None, None, None)
+    example, turn = desk.inputs, desk.turn
+    page.session_state[CHOSEN] = Chosen.of(solve(system_of(page)).schedule, "picked")
     run(page)
+    typed(page, A={"price": 500.0, "failure_rate": 0.001})
+    assert market(page) == {"A": (500.0, None, 8.76), "B": blank}
+    assert desk.inputs.offers[0].price == 500
+    assert desk.inputs.offers[0].resale is None, "that of an example goes with it"
+    assert desk.inputs.offers[1] == example.offers[1]
+    assert "price" in desk.inputs.examples, "that of the other type still is one"
+    assert desk.turn == turn, "the editor stays as it is"
+    typed(page, A={"price": 500.0, "failure_rate": 0.001, "resale": 600.0})
+    assert market(page)["A"] == (500.0, None, 8.76), "a resale above the price is not taken"
+    assert page.session_state[WORKSPACE].version.draft is None
+    assert page.error[0].value == "This plan cannot be computed:"
+    typed(page, A={"price": 700.0, "failure_rate": 0.001, "resale": 600.0, "most": 5})
+    assert market(page)["A"] == (700.0, 600.0, 8.76)
+    other = again(open_page, page).session_state
+    assert other[WORKSPACE].system == other[CHOSEN].schedule.system == system_of(page)
+    for _ in range(2):
+        press(page, "Undo")
+    assert market(page)["A"] == (500.0, None, 8.76)
+    press(page, "Undo")
+    assert (market(page)["A"], desk.inputs, desk.past) == (blank, example, [])
+    assert not page.session_state[WORKSPACE].version.edited
+    assert page.session_state[CHOSEN].fingerprint_of_system == system_of(page).fingerprint
+
+
+def test_undo_takes_back_no_more_than_what_was_typed_here(open_page):
+    """Issue 35: the cluster was edited elsewhere meanwhile; that stays."""
+    page = typed(open_page("provision", sample="two-by-two"), A={"price": 500.0})
+    now = page.session_state[WORKSPACE]
+    page.session_state[WORKSPACE] = set_market(now, {"B": {"price": 9.0}})
+    press(run(page), "Undo")
+    assert market(page) == {"A": (None, None, None), "B": (9.0, None, None)}
+    assert desk_of(page).inputs.offers[1].price == 9
+
+
+def test_a_cleared_price_is_that_of_the_sample_plan_again(open_page):
+    page = open_page("provision", sample="e1")
+    before = desk_of(page).inputs
+    name = system_of(page).machine_names[0]
+    typed(page, **{name: {"price": 77.0}})
+    assert market(page)[name] == (77.0, None, None)
+    assert desk_of(page).inputs.offers[0] == replace(before.offers[0], price=77.0)
+    fresh = open_page("provision", kept=parameter(page, "kept"))
+    assert desk_of(fresh).inputs.offers[0].price == 77, "the study has it, also without the plan"
+    typed(page, **{name: {"price": None}})
+    assert desk_of(page).inputs == before
+    press(press(page, "Undo"), "Undo")
+    assert desk_of(page).inputs == before
+
+
+def test_prices_stay_when_machine_types_are_added(open_page):
+    """Issue 35: those of other systems differ."""
+    page = open_page("provision", sample="two-by-two")
+    origin = page.session_state[WORKSPACE].version.origin
+    typed(page, A={"price": 111.0, "failure_rate": 0.036}, B={"price": 222.0})
     for names in (("new",), ("newer",)):
         now = with_machines(page, origin, *names)
         assert [offer.price for offer in now.inputs.offers[:2]] == [111, 222]
-        assert now.inputs.offers[0].failure_rate == 1e-5
+        assert now.inputs.offers[0].failure_rate == pytest.approx(1e-5)
         assert "price" in now.inputs.examples, "that of the new type is one"
-    other = with_machines(page, Given("another.csv"), "newest")
-    assert 111 not in [offer.price for offer in other.inputs.offers]
+    other = open_page("provision", sample="two-by-two")
+    assert 111 not in [offer.price for offer in desk_of(other).inputs.offers]
