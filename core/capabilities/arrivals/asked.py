@@ -108,7 +108,8 @@ class ArrivalsSettings:
         0.7,
         NumberIn(BUDGET_SHARE),
         "Energy budget",
-        "For each day, as a share of the energy that Max UPR spends without a budget.",
+        "For each day, as a share of the energy that *Most worth per core-second* spends without a "
+        "budget.",
         blank="None",
         flag=Flag(
             "S",

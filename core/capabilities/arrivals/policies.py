@@ -79,16 +79,15 @@ class UnknownPolicy(ValueError):
 
 
 _MEASURES: Final = (
-    ("util", Measure.WORTH, "Most worth", "Max Util", "worth"),
-    ("upt", Measure.PER_TIME, "Most worth per second", "Max UPT", "worth for each second"),
+    ("util", Measure.WORTH, "Most worth", "worth"),
+    ("upt", Measure.PER_TIME, "Most worth per second", "worth for each second"),
     (
         "upr",
         Measure.PER_RESOURCE,
         "Most worth per core-second",
-        "Max UPR",
         "worth for each second of a core",
     ),
-    ("upe", Measure.PER_ENERGY, "Most worth per kWh", "Max UPE", "worth for each joule"),
+    ("upe", Measure.PER_ENERGY, "Most worth per kWh", "worth for each joule"),
 )
 
 
@@ -118,14 +117,14 @@ _IN_LINE: Final = (
 _BY_MEASURE: Final = tuple(
     NamedPolicy(
         Policy(f"max-{short}{ending}", Order.BEST, measure, blocked),
-        f"{label} ({short_label}, {said})",
+        f"{label}{said}",
         f"The job with the most {meaning} is next; if it cannot start, it {kept}.",
     )
     for ending, blocked, said, kept in (
-        ("", Blocked.HOLD, "holds places", "keeps a place free until the next event"),
-        ("-res", Blocked.RESERVE, "reserves places", "gets a reservation"),
+        ("", Blocked.HOLD, "", "keeps a place free until the next event"),
+        ("-res", Blocked.RESERVE, " (with reservations)", "gets a reservation"),
     )
-    for short, measure, label, short_label, meaning in _MEASURES
+    for short, measure, label, meaning in _MEASURES
 )
 """The policies that take the job with the highest measure first."""
 _SWITCHING: Final = tuple(
@@ -137,13 +136,14 @@ _SWITCHING: Final = tuple(
             "event-based",
             Switch.BY_EVENT,
             "Event-Based",
-            "Max UPR while energy is spent more slowly than evenly over the day, else Max UPE.",
+            "Most worth per core-second while energy is spent more slowly than evenly over the "
+            "day, else most worth per kWh.",
         ),
         (
             "task-based",
             Switch.BY_TASK,
             "Task-Based",
-            "As Event-Based, but it may change to Max UPE between two jobs of an event.",
+            "As Event-Based, but it may change to most worth per kWh between two jobs of an event.",
         ),
     )
 )

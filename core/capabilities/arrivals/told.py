@@ -17,6 +17,7 @@ from core.capabilities.arrivals.bags_told import (
 )
 from core.capabilities.arrivals.policies import POLICIES
 from core.capabilities.arrivals.trials import (
+    UNLIMITED,
     ReplayComparison,
     joules_of,
     makespan_of,
@@ -42,9 +43,9 @@ from core.vocabulary.say.words import (
     share,
 )
 
-PUBLISHED_MAXIMUM = (
-    "The published maximum is what all jobs would be worth if each began when it arrived, on its "
-    "fastest option."
+WITHOUT_WAITING = (
+    "The worth without waiting is what all jobs would be worth if each began when it arrived, on "
+    "its fastest option."
 )
 _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrives."
 _budget, _jobs = map(attrgetter, ("budget", "jobs"))
@@ -69,7 +70,7 @@ def told(found: ReplayComparison, workload: str, site: Site | None = None) -> To
 
 def whole_said(found: ReplayComparison) -> str:
     """What shares of worth are of."""
-    return "what is possible at most" if found.question.bounded else "the published maximum"
+    return "what is possible at most" if found.question.bounded else "the worth without waiting"
 
 
 def energy_said(found: ReplayComparison, policy: str) -> str:
@@ -89,7 +90,8 @@ def worth_bars(found: ReplayComparison) -> ToldBars:
         for one in found.ranked
     )
     limit = 100.0 if found.question.bounded else None
-    return ToldBars(f"Worth (% of {whole_said(found)})", bars, limit, "possible at most")
+    title = f"Worth (% of {whole_said(found).replace('the worth', 'that')})"
+    return ToldBars(title, bars, limit, "possible at most")
 
 
 def _lead(found: ReplayComparison) -> str:
@@ -116,7 +118,7 @@ def _sentences(found: ReplayComparison, workload: str, site: Site | None) -> Ite
     if found.question.of_bags:
         yield from bags_sentences(found)
         return
-    yield PUBLISHED_MAXIMUM
+    yield WITHOUT_WAITING
     if found.question.bounded:
         yield _BOUND_MEANING
 
@@ -144,9 +146,10 @@ def _allowed(found: ReplayComparison) -> str:
         return f"There is no energy budget; {name} takes {energy_said(found, best)}."
     spent, allowed = energies(found.mean(best, joules_of), budget)
     part = found.question.budget.share
-    of_free = (
-        "" if part is None else f", {share(part, Sense.TYPED)} of what Max UPR takes without one"
-    )
+    of_free = ""
+    if part is not None:
+        free = policy_label(UNLIMITED)
+        of_free = f", {share(part, Sense.TYPED)} of what “{free}” takes without one"
     mean = " on average" if len(found.common) > 1 else ""
     return f"Jobs may take {allowed}{_period(found)}{mean}{of_free}; {name} takes {spent}."
 
@@ -249,7 +252,7 @@ def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
         columns["Worth"] = [mean_within(found.interval(one, worth_of)) for one in order]
         if found.question.bounded:
             columns["Of what is possible"] = [share_within(found.share(one)) for one in order]
-        columns["Of the published maximum"] = [
+        columns["Of the worth without waiting"] = [
             share_within(found.published_share(one)) for one in order
         ]
     columns["Energy"] = [energy_said(found, one) for one in order]

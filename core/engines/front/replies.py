@@ -91,7 +91,7 @@ def _peak_unmet(found: Pick, watts: float, nearest: str) -> str:
         return (
             "No schedule found yet keeps this at every moment, but it is not proven impossible. "
             f"The nearest so far: {nearest}, with a peak of "
-            f"{power(peak_power(found.schedule), Sense.SPENT, watts)}."
+            f"{power(peak_power(found.schedule), Sense.SPENT, watts)}; a cap of that is kept."
         )
     least, task = least_peak(system)
     why = ""
@@ -100,6 +100,11 @@ def _peak_unmet(found: Pick, watts: float, nearest: str) -> str:
             f" All machines without work draw {power(system.total_idle_power, Sense.PLAIN)}, and a "
             f"task of type {system.task_names[task]} "
             f"{power(least - system.total_idle_power, Sense.PLAIN)} more at least."
+        )
+    elif least > system.total_idle_power:
+        why = (
+            " Machines that may be switched off wait at their idle power until their last task, in "
+            "whatever order they run."
         )
     return (
         "Impossible: at some moment every schedule draws "

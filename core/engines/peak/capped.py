@@ -7,6 +7,7 @@ import numpy as np
 
 from core.engines.peak.considered import MOST_TASKS, best_runs
 from core.engines.peak.mixes import Cap, Mix, best_mix
+from core.engines.peak.one_by_one import may_draw_less_than_idle, one_by_one, waking_order
 from core.engines.peak.pacing import MachineSets, Run, paced, schedule_of, seconds_of
 from core.engines.recover import assign, round_rows
 from core.engines.relaxed import MAKESPAN, lower_bound, soonest
@@ -43,13 +44,18 @@ def keeps(schedule: Schedule, watts: float) -> bool:
 
 
 def least_peak(system: System) -> tuple[float, int | None]:
-    """Watts below which no schedule can stay at every moment, and the task type that needs them,
-    if there are tasks.
+    """Watts below which no schedule can stay at every moment, and the task type that needs them;
+    none if there are no tasks, or if it is because machines with tasks to come are on.
     """
-    lonely = np.where(system.task_counts > 0, Cap.of(system, np.inf).lonely, -np.inf)
+    cap = Cap.of(system, np.inf)
+    lonely = np.where(system.task_counts > 0, cap.lonely, -np.inf)
     task = int(lonely.argmax())
     if not system.tasks:
         return system.total_idle_power, None
+    if system.may_sleep and not may_draw_less_than_idle(cap):
+        together = system.total_idle_power + waking_order(cap).least
+        if together > lonely[task] * (1 + SUM_ROUNDING):
+            return together, None
     return float(lonely[task]), task
 
 
@@ -86,21 +92,18 @@ def cap_peak(
         runs, complete = best_runs(pool, counts, shortest, should_stop, bound)
         if runs is not None and runs is not shortest:
             found.append((pool, runs))
-        if complete and not _may_draw_less_than_idle(cap):
+        if complete and not may_draw_less_than_idle(cap):
             least = np.inf if runs is None else seconds_of(runs) * (1 - system.tasks * SUM_ROUNDING)
             bound = max(bound, least)
+    if best is None and not found and not may_draw_less_than_idle(cap):
+        order = waking_order(cap)
+        if order.peak <= cap.spare:
+            found.append((choices[0], one_by_one(choices[0], system.task_counts.tolist(), order)))
     if found:
         pool, runs = min(found, key=lambda one: seconds_of(one[1]))
         if best is None or seconds_of(runs) < best.makespan:
             best = schedule_of(system, pool, runs)
     return Capped(PeakProof(watts, bound), best)
-
-
-def _may_draw_less_than_idle(cap: Cap) -> bool:
-    """Whether a machine may draw less with some task than idle: then a task counts as idle in
-    schedules, and not in bounds.
-    """
-    return bool((cap.more < cap.system.waiting_power).any())
 
 
 def _soonest_of_whole_tasks(cap: Cap) -> float:

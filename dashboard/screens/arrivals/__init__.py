@@ -43,9 +43,10 @@ READINGS: Final = (
     HowToRead(
         "Other budgets",
         "A line for each policy: its mean worth over the energy budget, on the same days, with "
-        "95 % intervals. It is a share of the published maximum, which is the same at all budgets: "
-        "what jobs would be worth if each began when it arrived, on its fastest option. The "
-        "vertical line marks the budget of the answer.",
+        "95 % intervals. It is a share of the worth without waiting, which is the same at all "
+        "budgets: what jobs would be worth if each began when it arrived, on its fastest option. "
+        "A budget of 100 % is what *Most worth per core-second* spends without one. The vertical "
+        "line marks the budget of the answer.",
     ),
     HowToRead(
         "Two policies",

@@ -150,8 +150,8 @@ _BELOW: Final = 0.045
 """How far the strip lies below 0, as a share of the height of the chart."""
 _WIDTH: Final = 8
 _SIDES: Final = (
-    (Measure.PER_RESOURCE, "as Max UPR", CHOSEN),
-    (Measure.PER_ENERGY, "as Max UPE", RIVAL),
+    (Measure.PER_RESOURCE, "as most worth per core-second", CHOSEN),
+    (Measure.PER_ENERGY, "as most worth per kWh", RIVAL),
 )
 
 

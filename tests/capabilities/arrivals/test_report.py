@@ -64,10 +64,7 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
     runs = {"easy": [a_trial(60), a_trial(62)], "max-upe": [a_trial(70), a_trial(74)]}
     found = tried(SETTINGS.question(None), runs, 2 * [TrialBound(80.0)])
     page = page_of(front, AskedArrivals(SETTINGS, found=found))
-    assert (
-        '<p class="lead">Most worth per kWh (Max UPE, holds places) earns most: 90.0 ± 31.8 % of '
-        "what is " in page
-    )
+    assert '<p class="lead">Most worth per kWh earns most: 90.0 ± 31.8 % of what is ' in page
     assert "possible at most</text>" in page
     assert "Worth (% of what is possible at most)" in page
     whole, ends = 2, 4

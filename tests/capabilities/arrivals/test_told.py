@@ -46,15 +46,14 @@ def sentences(found: ReplayComparison) -> tuple[str, ...]:
 
 def test_the_best_policy_is_named_with_what_was_possible() -> None:
     assert told(found_of((60.0, 70.0), bound=80.0), "A day").lead == (
-        "Most worth per kWh (Max UPE, holds places) earns most: 87.5 % of what is possible at most "
-        "(proven)."
+        "Most worth per kWh earns most: 87.5 % of what is possible at most (proven)."
     )
     assert told(found_of((60.0, 70.0)), "A day").lead == (
-        "Most worth per kWh (Max UPE, holds places) earns most: 70 % of the published maximum."
+        "Most worth per kWh earns most: 70 % of the worth without waiting."
     )
     alone = found_of((60.0, 70.0))
     alone = replace(alone, question=replace(alone.question, policies=("easy",)))
-    assert told(alone, "A day").lead == "EASY backfilling earns 60 % of the published maximum."
+    assert told(alone, "A day").lead == "EASY backfilling earns 60 % of the worth without waiting."
 
 
 def test_what_a_bound_means_is_said_where_there_is_one() -> None:
@@ -67,8 +66,8 @@ def test_workload_budget_and_the_second_are_said() -> None:
     workload, budget, second, *_ = sentences(found_of((60.0, 70.0)))
     assert workload == "The workload: A day, 1 day drawn from seed 0 on; 10 jobs."
     assert budget == (
-        "Jobs may take 6.3 kWh, 70 % of what Max UPR takes without one; Most worth per kWh (Max "
-        "UPE, holds places) takes 5 kWh."
+        "Jobs may take 6.3 kWh, 70 % of what “Most worth per core-second” takes without one; Most "
+        "worth per kWh takes 5 kWh."
     )
     assert second == (
         "EASY backfilling is next, 10.0 percentage points below. One day is not enough to rank "
@@ -76,10 +75,7 @@ def test_workload_budget_and_the_second_are_said() -> None:
     )
     workload, without, second, *_ = sentences(found_of((60.0, 70.0), (70.0, 81.0), budget=np.inf))
     assert workload.endswith("2 days drawn from seed 0 on; 10 jobs a day on average.")
-    assert (
-        without
-        == "There is no energy budget; Most worth per kWh (Max UPE, holds places) takes 5 kWh."
-    )
+    assert without == "There is no energy budget; Most worth per kWh takes 5 kWh."
     assert "10.5 ± 6.4 percentage points below on the same days." in second
     assert "may change the order" not in second
     unsure = sentences(found_of((60.0, 70.0), (70.0, 70.5)))
@@ -131,7 +127,7 @@ def test_a_disagreement_is_said() -> None:
 
 
 def test_headline_first_figure_and_table_have_one_number() -> None:
-    """Issue 33, point 10: the published maximum may be less than what is possible, or more."""
+    """Issue 33, point 10: the worth without waiting may be less than what is possible, or more."""
     for bound, said in ((None, "70 %"), (71.43, "98 %"), (102.0, "68.6 %")):
         answer = told(found_of((60.0, 70.0), bound=bound), "A day")
         worth, possible, *_ = answer.figures

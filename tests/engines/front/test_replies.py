@@ -8,10 +8,12 @@ from core.engines.front.axis import axis_for
 from core.engines.front.methods import Lp
 from core.engines.front.replies import gives_up, reply, wish_title
 from core.engines.front.study import Possible, study
-from core.engines.front.wish import StatedWish
+from core.engines.front.wish import PeakCap, StatedWish
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.tariff import Tariff
+from core.vocabulary.system import System
 
 
 @pytest.fixture(scope="module")
@@ -43,6 +45,21 @@ def test_a_cap_below_the_front_is_met_by_slower_schedules_only(found, kwh):
     answer = reply(found, asked, kwh)
     assert answer.pick.possible is Possible.UNKNOWN
     assert answer.sentence.startswith("Only schedules of ")
+
+
+def test_why_nothing_keeps_a_cap_where_machines_sleep_is_said(kwh):
+    """Issue 35: each task has its own machine, and one of them waits for the other."""
+    kinds = [MachineType(name, 1, 40.0, asleep_watts=0.0) for name in "AB"]
+    etc = np.array([[1.0, np.inf], [np.inf, 1.0]])
+    system = System([TaskType("a"), TaskType("b")], kinds, etc, np.where(etc == 1, 100.0, np.nan))
+    answers = []
+    for watts in (139.0, 140.0):
+        found = study(system, Lp(wish=PeakCap(watts)), effort=Effort(0))
+        answers.append(reply(found, StatedWish("peak", watts), kwh))
+    assert [one.pick.possible for one in answers] == [Possible.NO, Possible.YES]
+    assert "at some moment every schedule draws 140 W or more" in answers[0].sentence
+    assert "wait at their idle power until their last task" in answers[0].sentence
+    assert "never draws more than 140 W" in answers[1].sentence
 
 
 def test_a_schedule_is_told_against_both_ends(found, kwh):

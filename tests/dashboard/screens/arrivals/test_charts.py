@@ -50,7 +50,10 @@ def test_each_change_of_the_measure_is_an_end_of_colour_in_the_strip() -> None:
     assert [one.begin for one in spans[1:]] == outcome.decisions.time[changes + 1].tolist()
     figure = energy_figure(outcome)
     strips = [trace for trace in figure.data if trace.name.startswith("as ")]
-    assert [trace.name for trace in strips] == ["as Max UPR", "as Max UPE"]
+    assert [trace.name for trace in strips] == [
+        "as most worth per core-second",
+        "as most worth per kWh",
+    ]
     for trace, measure in zip(strips, (Measure.PER_RESOURCE, Measure.PER_ENERGY), strict=True):
         mine = [one for one in spans if one.measure is measure]
         drawn = np.array(trace.x).reshape(-1, 3)
@@ -162,7 +165,7 @@ def test_bars_have_the_best_policy_first_with_its_interval_and_the_bound(
     """Issue 33, point 10: bars are shares of the bound, and intervals do not run past it."""
     figure = bars_figure(worth_bars(found.shown), 30)
     bars, paper, ink = figure.data
-    assert bars.y == ("Most worth per kWh<br>(Max UPE, holds places)", "EASY backfilling")
+    assert bars.y == ("Most worth per kWh", "EASY backfilling")
     assert bars.x == pytest.approx((800 / 9, 700 / 9))
     assert Interval.of(np.array([7 / 9, 1.0])).half_width > 1, "by far wider than what is drawn"
     for marks in (paper, ink):
@@ -180,7 +183,7 @@ def test_without_a_bound_bars_are_shares_of_the_published_maximum(found: Arrival
     figure = bars_figure(worth_bars(partly.so_far), 30)
     assert figure.data[0].x == pytest.approx((80.0, 70.0))
     assert not figure.layout.shapes
-    assert figure.layout.xaxis.title.text == "Worth (% of the published maximum)"
+    assert figure.layout.xaxis.title.text == "Worth (% of that without waiting)"
 
 
 def test_lines_over_the_budget_have_the_points_that_are_there(found: ArrivalsFound) -> None:

@@ -1,0 +1,104 @@
+"""Where machines may sleep, whether anything keeps a cap is decided, and what keeps it is found."""
+
+from itertools import permutations, product
+
+import numpy as np
+import pytest
+from second_by_second import least_makespan
+
+from core import verify
+from core.engines.peak import capped
+from core.engines.peak.capped import cap_peak, least_peak
+from core.engines.peak.mixes import Cap
+from core.engines.peak.one_by_one import MOST_ORDERS, waking_order
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import System
+
+
+def sleepy(seed: int, most: int = 3) -> System:
+    """Two to some task types of one task each, on as many machine types, which mostly may sleep;
+    four of ten pairs cannot run.
+    """
+    random = np.random.default_rng([seed, most])
+    tasks, kinds = random.integers(2, most + 1, 2).tolist()
+    etc = random.integers(1, 3, (tasks, kinds)).astype(float)
+    etc[random.random((tasks, kinds)) < 0.4] = np.inf
+    etc[np.arange(tasks), random.integers(0, kinds, tasks)] = 2.0
+    idle = random.choice([10.0, 25.0, 40.0], kinds)
+    asleep = random.choice([0.0, 3.0, 40.0], kinds)
+    apc = np.where(np.isfinite(etc), random.integers(0, 60, (tasks, kinds)) + idle, np.nan)
+    return System(
+        [TaskType(f"t{i}", 1) for i in range(tasks)],
+        [MachineType(f"m{j}", 1 + j % 2, float(idle[j]), float(asleep[j])) for j in range(kinds)],
+        etc,
+        apc,
+    )
+
+
+def least_of_all_orders(system: System) -> float:
+    """The least peak (W) of tasks that run one by one, of all orders on all machine types: a
+    machine draws its idle power until its last task ends, and then what it draws asleep.
+    """
+    assert system.apc is not None
+    types = system.machine_types
+    rest = [min(one.asleep_watts or 0.0, one.idle_power) for one in types]
+    asleep = sum(one.count * watts for one, watts in zip(types, rest, strict=True))
+    peaks = []
+    for kinds in product(range(len(types)), repeat=len(system.task_types)):
+        if not all(np.isfinite(system.etc[i, kind]) for i, kind in enumerate(kinds)):
+            continue
+        for order in permutations(range(len(kinds))):
+            peak = 0.0
+            for at, task in enumerate(order):
+                waiting = {kinds[later] for later in order[at:]} - {kinds[task]}
+                more = sum(types[kind].idle_power - rest[kind] for kind in waiting)
+                peak = max(peak, more + system.apc[task, kinds[task]] - rest[kinds[task]])
+            peaks.append(asleep + peak)
+    return min(peaks)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_least_peak_is_that_of_all_orders_and_there_is_a_schedule_that_has_it(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(capped, "MOST_TASKS", 0)  # not all schedules are tried
+    system = sleepy(seed, most=4)
+    least, _ = least_peak(system)
+    assert least == pytest.approx(least_of_all_orders(system))
+    found = cap_peak(system, least)
+    assert found.schedule is not None
+    verdict = verify(found.schedule, system, least)
+    assert verdict.ok, verdict.problems
+    assert found.proof.seconds <= found.schedule.makespan * (1 + 1e-9)
+    below = cap_peak(system, least - 0.5)
+    assert (below.schedule, below.proof.seconds) == (None, np.inf)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("seed", range(1000))
+def test_of_1000_small_systems_no_cap_stays_undecided(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 35: every schedule of each is tried, also those in which tasks run together."""
+    monkeypatch.setattr(capped, "MOST_TASKS", 0)
+    system = sleepy(seed)
+    least, _ = least_peak(system)
+    for watts in (least - 0.5, least, least + 12.5):
+        best, found = least_makespan(system, watts), cap_peak(system, watts)
+        if best is None:
+            assert (found.schedule, found.proof.seconds) == (None, np.inf)
+            continue
+        assert found.schedule is not None
+        assert verify(found.schedule, system, watts).ok
+        assert found.proof.seconds <= best * (1 + 1e-9)
+
+
+def test_after_many_orders_what_is_proven_still_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of 1,000 tries, the search ends; what it has proven is below what it has found."""
+    cap = Cap.of(sleepy(7, most=8), np.inf)
+    whole = waking_order(cap)
+    assert whole.least == whole.peak
+    for most in (1, 2, 3, MOST_ORDERS):
+        monkeypatch.setattr("core.engines.peak.one_by_one.MOST_ORDERS", most)
+        found = waking_order(cap)
+        assert found.least <= whole.least <= found.peak
