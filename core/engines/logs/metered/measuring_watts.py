@@ -76,18 +76,6 @@ class _RunsOnNodes(NamedTuple):
     share: FloatArray
 
 
-class _OnNodes(NamedTuple):
-    """The machine type of each node, -1 without one; all runs on those that are sampled; and the
-    span (s) of which the log has all jobs, from the first end of one to the last begin of one. Jobs
-    that ended earlier or began later may be missing.
-    """
-
-    types: IntArray
-    runs: _RunsOnNodes
-    first: float
-    last: float
-
-
 def measured_watts(
     samples: PowerSamples,
     store: RunStore,
@@ -112,12 +100,10 @@ def measured_watts(
         )
     sampled = np.zeros(len(nodes.names), bool)
     sampled[[*places.values()]] = True
-    runs = _on_nodes(store, classified, nodes, machines, sampled)
-    types = runs.types
+    join = _on_nodes(store, classified, nodes, machines, sampled)
     of_samples = np.array([places.get(name, -1) for name in samples.nodes], np.int64)
     node = of_samples[samples.node]
-    used = (node >= 0) & (types[node] >= 0)
-    join = _Join(runs, len(classified.task_names))
+    used = (node >= 0) & (join.types[node] >= 0)
     shift = _shift(samples, node, used, join) if samples.is_absolute else 0.0
     begin, end = samples.begin + shift, samples.end + shift
     used &= (begin >= join.first) & (end <= join.last)
@@ -159,7 +145,7 @@ def _on_nodes(
     nodes: Nodes,
     machines: MachinesSeen,
     sampled: BoolArray,
-) -> _OnNodes:
+) -> "_Join":
     """What ran on nodes, each run once. Raises `InvalidInput` if no times are known on those that
     are sampled, or if there are too many runs.
     """
@@ -202,18 +188,23 @@ def _on_nodes(
     order = np.argsort(counts, kind="stable")
     of_node[keys[order] // types] = keys[order] % types  # the most frequent comes last
     runs = _RunsOnNodes(*(np.concatenate(each) for each in zip(*parts, strict=True)))
-    return _OnNodes(of_node, runs, first, last)
+    return _Join(of_node, runs, first, last, tasks)
 
 
 class _Join:
-    """The states of all nodes over time: between two of its events, a node runs the same."""
+    """The states of all nodes over time: between two of its events, a node runs the same.
 
-    def __init__(self, found: _OnNodes, tasks: int) -> None:
-        runs, types = found.runs, found.types
-        self.first, self.last = found.first, found.last
-        self._tasks, self._types = tasks, types
-        self._origin = min(float(runs.begin.min()), found.first)
-        self._span = int((max(float(runs.end.max()), found.last) - self._origin) * _TICKS) + 2
+    `types` has the machine type of each node, -1 without one. From `first` to `last` (s), the log
+    has all jobs: from the first end of one to the last begin of one. Jobs that ended earlier or
+    began later may be missing.
+    """
+
+    def __init__(
+        self, types: IntArray, runs: _RunsOnNodes, first: float, last: float, tasks: int
+    ) -> None:
+        self.types, self.first, self.last, self._tasks = types, first, last, tasks
+        self._origin = min(float(runs.begin.min()), first)
+        self._span = int((max(float(runs.end.max()), last) - self._origin) * _TICKS) + 2
         self._starts, self._ends = (
             self._keys(runs.node, times) for times in (runs.begin, runs.end)
         )
@@ -226,10 +217,6 @@ class _Join:
         """Numbers in the order of nodes, and of times within each."""
         ticks = np.rint((times - self._origin) * _TICKS).astype(np.int64)
         return node * self._span + np.clip(ticks, 0, self._span - 1)
-
-    def type_of(self, node: IntArray) -> IntArray:
-        """The machine types of nodes."""
-        return self._types[node]
 
     def busy(self, node: IntArray, times: FloatArray) -> BoolArray:
         """Whether a node ran anything at a time."""
@@ -256,7 +243,7 @@ class _Join:
         squares = np.bincount(segment, np.square(watts), edges)
         seen = np.flatnonzero(counts)
         label = np.full(edges, -1, np.int64)
-        machine = self._types[self._edges // self._span]
+        machine = self.types[self._edges // self._span]
         fits = [_Fit(self._tasks) for _ in range(int(machine.max(initial=-1)) + 1)]
         for rows, shares in self._states(seen):
             label[rows] = self._labels(shares)
@@ -434,7 +421,7 @@ def _explained(join: _Join, node: IntArray, times: FloatArray, watts: FloatArray
     node, times, watts = node[inside], times[inside], watts[inside]
     if not len(node):
         return 0.0
-    kind = join.type_of(node)
+    kind = join.types[node]
     group = kind * 2 + join.busy(node, times)
     counts = np.bincount(group, minlength=2 * int(kind.max()) + 2)
     sums = np.bincount(group, watts, len(counts))

@@ -23,7 +23,7 @@ _TOGETHER_SHARE: Final = 0.25
 
 class RawSamples(NamedTuple):
     """The samples of a file: times in seconds since 1970, and watts, or joules that a meter has
-    counted up to that time. Each sample is of a series: of a node, or of a `part` of one.
+    counted up to that time. Each sample is of a series: of one of the `nodes`, or of a part of one.
 
     With `is_absolute`, times say their time zone; others are of the cluster's clock.
     """
@@ -33,9 +33,8 @@ class RawSamples(NamedTuple):
     series: IntArray
     values: FloatArray
     nodes: Sequence[str]
-    parts: Sequence[str]
-    is_energy: bool
-    is_absolute: bool
+    is_energy: bool = False
+    is_absolute: bool = False
     notes: tuple[str, ...] = ()
 
 

@@ -1,19 +1,28 @@
 """Files of power samples: CSV of any monitoring, answers of Prometheus, and `ipmitool dcmi`."""
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from core.engines.logs.metered.moments import moment_of
+import numpy as np
+
 from core.engines.logs.metered.power_samples import PowerSamples, RawSamples, gathered
-from core.engines.logs.metered.sample_ipmi import IPMI, of_ipmi
 from core.engines.logs.metered.sample_prometheus import PROMETHEUS, of_prometheus
 from core.engines.logs.metered.sample_tables import columns_of, of_table
-from core.engines.logs.metered.sample_words import HEAD, WANTED
+from core.engines.logs.metered.sample_words import (
+    HEAD,
+    NO_TIME,
+    NO_VALUE,
+    WANTED,
+    MeasuredUnit,
+    moment_of,
+    value_of,
+)
 from core.engines.logs.reading.streams import LogStream, logs_at
-from core.files.findings import Findings, Reading, Unreadable
+from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.limits import MIB
 from core.files.strict_json import is_document
 from core.files.text import decode
@@ -87,3 +96,42 @@ def parse_power_samples(data: bytes, label: str, findings: Findings) -> Iterator
         yield of_ipmi(data.decode(), label, findings)
     else:
         yield from of_table(data, label, findings)
+
+
+IPMI: Final = re.compile(
+    r"^(?:([\w.-]+):)?[ \t]*(Instantaneous power reading|IPMI timestamp)[ \t]*:[ \t]*(.*\S)", re.M
+)
+
+
+def of_ipmi(text: str, label: str, findings: Findings) -> RawSamples:
+    """Answers of `ipmitool dcmi power reading`, one below the other; a prefix names the node."""
+    alone = Path(label).name.partition(".")[0]
+    pending: dict[str, tuple[int, str]] = {}
+    times: list[float] = []
+    values: list[float] = []
+    series: list[int] = []
+    numbers: dict[str, int] = {}
+    line, at = 1, 0
+    for match in IPMI.finditer(text):
+        line, at = line + text.count("\n", at, match.start()), match.start()
+        node = match[1] or alone
+        if match[2].startswith("Inst"):
+            pending[node] = line, match[3]
+            continue
+        if node not in pending:
+            continue
+        where, said = pending.pop(node)
+        value, moment = value_of(said, MeasuredUnit(1.0, is_energy=False)), moment_of(match[3])
+        for wrong, row, cell, fault in (
+            (np.isinf(value), where, said, NO_VALUE),
+            (np.isnan(moment.seconds), line, match[3], NO_TIME),
+        ):
+            if wrong:
+                findings.error(label, f"line {row}", match[2], f"'{shown(cell)}' {fault}")
+        times.append(moment.seconds)
+        values.append(value)
+        series.append(numbers.setdefault(node, len(numbers)))
+    if not times:
+        raise Unreadable("has power readings of IPMI, but no 'IPMI timestamp' below them; keep it")
+    arrays = np.array(times), np.array(series, np.int64), np.array(values)
+    return RawSamples(label, *arrays, list(numbers))

@@ -8,10 +8,15 @@ from typing import Any, Final, NamedTuple
 
 import numpy as np
 
-from core.engines.logs.metered.moments import seconds_of
 from core.engines.logs.metered.power_samples import RawSamples
-from core.engines.logs.metered.sample_words import NO_TIME, NODES, PARTS, WANTED
-from core.engines.logs.metered.units import MeasuredUnit, quantity_of
+from core.engines.logs.metered.sample_words import (
+    NO_TIME,
+    NODES,
+    WANTED,
+    MeasuredUnit,
+    quantity_of,
+    seconds_of,
+)
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.numbers import number_cell
 from core.files.strict_json import parse_json
@@ -58,7 +63,6 @@ def of_prometheus(data: bytes, label: str, findings: Findings) -> Iterator[RawSa
         np.repeat(np.arange(len(chosen)), [len(one.times) for one in chosen]),
         np.concatenate([one.values for one in chosen]),
         [one.node for one in chosen],
-        [one.part for one in chosen],
         chosen is energies,
         True,
         tuple(notes),
@@ -85,7 +89,6 @@ class _Read(NamedTuple):
     """A series of Prometheus."""
 
     node: str
-    part: str
     quantity: MeasuredUnit
     times: FloatArray
     values: FloatArray
@@ -114,8 +117,7 @@ def _read_series(one: object, place: str, label: str, findings: Findings) -> _Re
     if np.isnan(seconds).any():
         refuse("values", f"'{number_cell(float(times[np.isnan(seconds)][0]))}' {NO_TIME}")
         return None
-    part = "/".join(labels[word] for word in PARTS if word in labels)
-    return _Read(node, part, quantity, seconds, values * quantity.scale)
+    return _Read(node, quantity, seconds, values * quantity.scale)
 
 
 def _pairs(

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 import numpy as np
 
-from core.engines.logs.metered.moments import moment_of, seconds_of
 from core.engines.logs.metered.power_samples import RawSamples
 from core.engines.logs.metered.sample_words import (
     HEAD,
@@ -17,9 +16,13 @@ from core.engines.logs.metered.sample_words import (
     NODES,
     PARTS,
     WANTED,
+    MeasuredUnit,
+    moment_of,
+    quantity_of,
+    seconds_of,
+    unit_called,
     value_of,
 )
-from core.engines.logs.metered.units import MeasuredUnit, quantity_of, unit_called
 from core.files.findings import Findings, Unreadable, shown
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
@@ -124,10 +127,8 @@ def of_table(data: bytes, label: str, findings: Findings) -> Iterator[RawSamples
                 series,
                 np.concatenate(values),
                 names,
-                [""] * len(names),
-                False,
-                absolute,
-                (note,),
+                is_absolute=absolute,
+                notes=(note,),
             )
         return
     quantity = columns.quantity or MeasuredUnit(1.0, False)
@@ -139,14 +140,14 @@ def of_table(data: bytes, label: str, findings: Findings) -> Iterator[RawSamples
     elif not quantity.is_said:
         unit = "joules" if quantity.is_energy else "watts"
         notes.append(f"{label}: '{shown(columns.titles[columns.value])}' is taken for {unit}.")
-    series, nodes, parts = table.series(columns)
+    series, nodes = table.series(columns)
     if columns.node is None:
         notes.append(f"{label}: no column names a node, so all is taken for node '{nodes[0]}'.")
     if columns.unit is not None:
         there = np.isfinite(values_of)
         times, values_of = times[there], values_of[there]
         kept, series = np.unique(series[there], return_inverse=True)
-        nodes, parts = ([each[k] for k in kept.tolist()] for each in (nodes, parts))
+        nodes = [nodes[k] for k in kept.tolist()]
     if not findings.failed:
         yield RawSamples(
             label,
@@ -154,7 +155,6 @@ def of_table(data: bytes, label: str, findings: Findings) -> Iterator[RawSamples
             series,
             values_of,
             nodes,
-            parts,
             quantity.is_energy,
             absolute,
             tuple(notes),
@@ -259,8 +259,8 @@ class _Table:
         scale = np.array([1.0 if unit is None else unit.scale for unit in power])
         return scale[codes], np.array([unit is None for unit in power])[codes]
 
-    def series(self, columns: SampleColumns) -> tuple[IntArray, list[str], list[str]]:
-        """The series of each row, with their nodes and parts."""
+    def series(self, columns: SampleColumns) -> tuple[IntArray, list[str]]:
+        """The series of each row, with their nodes; a series is of a node or of a part of one."""
         codes: IntArray = np.zeros(self.rows, np.int64)
         names: list[tuple[str, ...]] = [()]
         for place in ([] if columns.node is None else [columns.node]) + [*columns.parts]:
@@ -274,7 +274,7 @@ class _Table:
         else:
             blank = np.array([not one[0].strip() for one in names])
             self._report(blank[codes], columns.node, "is blank; give the name of a node")
-        return codes, [one[0] for one in names], ["/".join(one[1:]) for one in names]
+        return codes, [one[0] for one in names]
 
     def _column(self, place: int) -> Any:
         return self._table.column(f"{place}")

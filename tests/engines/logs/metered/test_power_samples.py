@@ -29,9 +29,7 @@ def raw(
         np.array([series.index((node, part)) for node, part, _, _ in rows], np.int64),
         np.array([value for *_, value in rows], np.float64),
         [node for node, _ in series],
-        [part for _, part in series],
         is_energy,
-        False,
     )
 
 
