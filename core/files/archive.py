@@ -12,9 +12,11 @@ import zipfile
 import zlib
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 from typing import IO, BinaryIO, Final
 
 from core.files import limits
+from core.files.disk import replacing
 from core.files.findings import Unreadable
 
 _BROKEN: Final = (
@@ -135,6 +137,15 @@ def write_lines(stream: IO[bytes], lines: Iterable[str]) -> None:
     """Write text in UTF-8, many lines at a time."""
     for part in lines:
         stream.write(part.encode())
+
+
+def write_file(path: Path, lines: Iterable[str]) -> None:
+    """Write a file of text; an old one is replaced when the new one is complete.
+
+    Raises `InvalidInput` if it cannot be written.
+    """
+    with replacing(path) as stream:
+        write_lines(stream, lines)
 
 
 def _refuse_unsafe(member: zipfile.ZipInfo) -> None:

@@ -11,9 +11,15 @@ from typing import BinaryIO, Final
 
 import tomli_w
 
-from core.files.archive import ArchiveWriter, write_archive, write_lines, writing_archive
+from core.files.archive import (
+    ArchiveWriter,
+    write_archive,
+    write_file,
+    write_lines,
+    writing_archive,
+)
 from core.files.beside import SETTINGS_SUFFIX, flat
-from core.files.disk import cannot_write, explained, name_beside, replacing
+from core.files.disk import cannot_write, explained, name_beside
 from core.files.sheet import csv_cell
 from core.files.tables import YES
 
@@ -194,8 +200,7 @@ class WrittenTables:
             raise cannot_write(folder, message)
         files = self.files()
         for name, lines in files.items():
-            with replacing(folder / name) as stream:
-                write_lines(stream, lines)
+            write_file(folder / name, lines)
         for path in old:
             if path.name not in files:
                 path.unlink()

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Final
 
 import numpy as np
@@ -10,8 +9,6 @@ import numpy as np
 from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.recorded import RAN, UNFINISHED, RecordedPart, RecordedRun
 from core.engines.logs.reading.sacct import state_called
-from core.files.archive import write_lines
-from core.files.disk import replacing
 from core.files.numbers import number_cell
 from core.files.sheet import csv_cell
 from core.vocabulary.arrays import BoolArray, IntArray
@@ -118,12 +115,6 @@ def amiss_lines(tasks: Iterable[TaskAmiss], system: System) -> Iterator[str]:
         yield ",".join(cells) + "\n"
 
 
-def write_amiss(recorded: RecordedRun, path: Path, should_stop: Callable[[], bool] = never) -> None:
-    """Write the file; an old one is replaced when the new one is complete. Raises `Stopped`."""
-    with replacing(path) as stream:
-        write_lines(stream, amiss_lines(tasks_amiss(recorded, should_stop), recorded.arrays.system))
-
-
 MACHINE_COLUMNS: Final = (
     "machine_type",
     "machine",
@@ -160,9 +151,3 @@ def _cell(value: object) -> str:
     if isinstance(value, float):
         return number_cell(value)
     return "" if value is None else str(value)
-
-
-def write_machines(compared: RunComparison, path: Path) -> None:
-    """Write the file; an old one is replaced when the new one is complete."""
-    with replacing(path) as stream:
-        write_lines(stream, machine_lines(compared))

@@ -3,11 +3,12 @@
 import argparse
 from pathlib import Path
 
-from core.capabilities.compare_run.amiss import write_machines
+from core.capabilities.compare_run.amiss import machine_lines
 from core.capabilities.compare_run.face import run_beside
 from core.capabilities.compare_run.told import told
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.slurm.job_arrays import judged_blocks
+from core.files.archive import write_file
 from core.files.disk import file_faults
 from core.files.findings import Findings
 from core.shells.cli.answer import Answer, told_answer
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             report=watch.showing(LogProgress.in_words),
         )
     if arguments.output:
-        write_machines(compared, arguments.output)
+        write_file(arguments.output, machine_lines(compared))
     findings = Findings()
     findings.extend((*reading.problems, *judged.warnings))
     problems = findings.problems()

@@ -154,7 +154,8 @@ class RunComparison:
 def compare_run(recorded: RecordedRun, should_stop: Callable[[], bool] = never) -> RunComparison:
     """Planned and measured of one run of a schedule. Raises `Stopped`."""
     compared = [_part(recorded, part) for part in recorded.parts(should_stop=should_stop)]
-    machines = MachineRuns.joined([part.machines for part in compared])
+    of_machines, times, energies, running = zip(*compared, strict=True)
+    machines = MachineRuns.joined(of_machines)
     end = machines.measured[np.isfinite(machines.measured)]
     return RunComparison(
         recorded.arrays.system,
@@ -163,9 +164,9 @@ def compare_run(recorded: RecordedRun, should_stop: Callable[[], bool] = never) 
         float(recorded.arrays.blocks.end.max(initial=0.0)),
         float(end.max()) if len(end) else None,
         machines,
-        _pairs([part.times for part in compared], recorded.arrays.system),
-        _total([part.energy for part in compared]),
-        sum(part.running for part in compared),
+        _pairs(times, recorded.arrays.system),
+        _total(energies),
+        sum(running),
         recorded.others,
         recorded.knows_states,
     )
@@ -189,26 +190,20 @@ class _PairTimes:
         return cls(pair[first], seconds[first], np.add.reduceat(ran[order], first))
 
 
-@dataclass(frozen=True, eq=False, slots=True)
-class _PartRuns:
-    """What a part of the machines adds to a comparison."""
-
-    machines: MachineRuns
-    times: _PairTimes
-    energy: EnergyRuns | None
-    running: int
-
-
-def _part(recorded: RecordedRun, part: RecordedPart) -> _PartRuns:
+def _part(
+    recorded: RecordedRun, part: RecordedPart
+) -> tuple[MachineRuns, _PairTimes, EnergyRuns | None, int]:
+    """What a part of the machines adds: these, the times of pairs, energy, and tasks that run."""
     ended = part.ended
     ran = ended.chosen(ended.state == RAN)
     _, last = np.unique(ran.task[::-1], return_index=True)
     once = ran.chosen(len(ran) - 1 - last)
-    return _PartRuns(
+    running = len(np.setdiff1d(part.records.task, ended.task))
+    return (
         _machines(recorded, part, ended, once),
         _times(recorded, once),
         _energy(recorded, once),
-        len(np.setdiff1d(part.records.task, ended.task)),
+        running,
     )
 
 

@@ -4,11 +4,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from core.capabilities.compare_run import comparison
-from core.capabilities.compare_run.amiss import write_amiss
+from core.capabilities.compare_run.amiss import amiss_lines, tasks_amiss
 from core.capabilities.compare_run.comparison import RunComparison
 from core.capabilities.compare_run.recorded import read_recorded
 from core.engines.logs.reading.logs import LogProgress, read_logs
 from core.engines.slurm.job_arrays import ARRAY_SIZE, job_arrays_of, judged_blocks
+from core.files.archive import write_file
 from core.files.disk import file_faults
 from core.files.findings import Unreadable
 from core.vocabulary.budget import never
@@ -98,7 +99,8 @@ def run_beside(
             recorded = read_recorded(arrays, store, run, should_stop)
             compared = comparison.compare_run(recorded, should_stop)
             if amiss is not None:
-                write_amiss(recorded, Path(amiss), should_stop)
+                tasks = tasks_amiss(recorded, should_stop)
+                write_file(Path(amiss), amiss_lines(tasks, system))
         finally:
             store.close()
     return compared

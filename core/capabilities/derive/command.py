@@ -6,7 +6,7 @@ from typing import Final
 
 from core.capabilities.derive.face import DerivedFiles
 from core.capabilities.derive.told import told
-from core.engines.logs.derived.deriving import LogFiles, deriving
+from core.engines.logs.derived.derivation import LogFiles, deriving
 from core.engines.logs.derived.records import provenance_path
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.reading.recognising import FORMATS

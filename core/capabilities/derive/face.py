@@ -4,9 +4,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from core.engines.logs.derived.derivation import Derivation
-from core.engines.logs.derived.deriving import LogFiles, deriving
-from core.engines.logs.derived.records import provenance_path, write_provenance, write_rejected
+from core.engines.logs.derived.derivation import Derivation, LogFiles, deriving
+from core.engines.logs.derived.records import provenance_path, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import replayed
 from core.engines.logs.pairs.measuring import time_ratios
 from core.engines.logs.reading.logs import LogProgress
@@ -15,8 +14,8 @@ from core.engines.logs.reading.sacct import state_called
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.settings import ANY, MachineUnit, RareTypes, RunSettings, Statistic
 from core.files import write_system
-from core.files.archive import write_lines
-from core.files.disk import file_faults, replacing
+from core.files.archive import write_file
+from core.files.disk import file_faults
 from core.files.numbers import number_cell
 from core.files.system_file import refuse_kind
 from core.shells.studies.log_seen import seen_in_log, seen_path, write_seen
@@ -46,11 +45,11 @@ class DerivedFiles(NamedTuple):
         """
         if self.system is not None:
             write_system(derived.system, self.system)
-            write_provenance(derived, store, provenance_path(self.system))
+            write_file(provenance_path(self.system), [provenance_text(derived, store)])
             seen = seen_in_log(derived, store, replayed(derived, store))
             write_seen(seen, seen_path(self.system))
         if self.rejected is not None:
-            write_rejected(derived, store, self.rejected)
+            write_file(self.rejected, rejected_lines(derived, store))
         if self.spread is not None:
             _write_spread(derived, store, self.spread)
 
@@ -180,5 +179,4 @@ def derive(
 def _write_spread(derivation: Derivation, store: RunStore, path: Path) -> None:
     """Write the times of runs as shares of the mean of their pair, of pairs that are measured."""
     ratios = time_ratios(store, derivation.classified, derivation.machines, derivation.measured)
-    with replacing(path) as stream:
-        write_lines(stream, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))
+    write_file(path, (f"{cell}\n" for cell in ("share_of_mean", *map(number_cell, ratios))))

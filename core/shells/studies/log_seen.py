@@ -6,15 +6,14 @@ import json
 from pathlib import Path
 from typing import Final
 
-from core.engines.logs.derived.arriving import arrivals_in
+from core.engines.logs.derived.demand import arrivals_in, requests_in
 from core.engines.logs.derived.derivation import Derivation
 from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.records import path_beside
 from core.engines.logs.derived.replayed import Replayed
-from core.engines.logs.derived.requests import requests_in
 from core.engines.logs.reading.store import RunStore
-from core.files.archive import write_lines
-from core.files.disk import read_file, replacing
+from core.files.archive import write_file
+from core.files.disk import read_file
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import LOGS, sample_folder
@@ -49,8 +48,7 @@ def seen_path(system: Path) -> Path:
 
 def write_seen(seen: SeenInLog, path: Path) -> None:
     """Write the file; an old one is replaced when the new one is complete."""
-    with replacing(path) as stream:
-        write_lines(stream, (json.dumps(written_seen(seen)), "\n"))
+    write_file(path, (json.dumps(written_seen(seen)), "\n"))
 
 
 def seen_beside(system: Path, findings: Findings) -> SeenInLog:

@@ -35,8 +35,8 @@ import numpy as np
 from core.engines.front.patterns import PatternProof
 from core.engines.front.study import Study
 from core.files import limits
-from core.files.archive import write_lines
-from core.files.disk import STUDY_SUFFIX, cannot_write, replacing
+from core.files.archive import write_file
+from core.files.disk import STUDY_SUFFIX, cannot_write
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
 from core.shells.settings.forms import written_block
 from core.shells.studies.command_lines import commands, wish_as_flag
@@ -66,9 +66,7 @@ def write_study(
     """
     if path.suffix.casefold() != STUDY_SUFFIX:
         raise cannot_write(path, f"name a {STUDY_SUFFIX} file")
-    lines = study_lines(study, settings, choice, path.name)
-    with replacing(path) as stream:
-        write_lines(stream, lines)
+    write_file(path, study_lines(study, settings, choice, path.name))
 
 
 def study_lines(

@@ -16,8 +16,6 @@ from core.engines.logs.pairs.needs import misfit_in_words
 from core.engines.logs.reading.rejections import Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import USED
-from core.files.archive import write_lines
-from core.files.disk import replacing
 from core.files.numbers import number_cell
 from core.files.sheet import csv_cell
 
@@ -111,12 +109,6 @@ def provenance_text(derivation: Derivation, store: RunStore) -> str:
     return json.dumps(provenance(derivation, store), indent=1, ensure_ascii=False) + "\n"
 
 
-def write_provenance(derivation: Derivation, store: RunStore, path: Path) -> None:
-    """Write the file; an old one is replaced when the new one is complete."""
-    with replacing(path) as stream:
-        write_lines(stream, [provenance_text(derivation, store)])
-
-
 MOST_ROWS: Final = 1_000_000
 _AT_ONCE: Final = 10_000
 _EXAMPLES: Final = 3
@@ -170,12 +162,6 @@ def _quoted(cell: str) -> str:
 
 def _text(store: RunStore, column: str, number: int) -> str:
     return csv_cell(store.values(column)[number]) if number >= 0 else ""
-
-
-def write_rejected(derivation: Derivation, store: RunStore, path: Path) -> None:
-    """Write the file; an old one is replaced when the new one is complete."""
-    with replacing(path) as stream:
-        write_lines(stream, rejected_lines(derivation, store))
 
 
 def examples(derivation: Derivation, store: RunStore) -> dict[str, list[Example]]:

@@ -16,11 +16,11 @@ from core.engines.logs.derived.records import (
     provenance_path,
     provenance_text,
     rejected_lines,
-    write_rejected,
 )
 from core.engines.logs.reading import store as store_module
 from core.engines.logs.reading.rejections import Example
 from core.engines.logs.types.settings import RunSettings
+from core.files.archive import write_file
 
 ROWS = "".join(f"a,é,{seconds},{2 * seconds}\n" for seconds in range(1, 10))
 LOG = f"task,machine,seconds,watts\n{ROWS}a,y,5,\nb,é,7,\n"
@@ -166,7 +166,7 @@ def test_the_file_has_the_lines_and_lines_within_rows_as_they_are(tmp_path: Path
     good = "".join(f"{k},job,CD,00:01:00,n1\n" for k in range(3))
     with store_of(f'JobID,JobName,State,Elapsed,NodeList\n{good}9,"two\r\nlines",x\n') as store:
         found = derive(store, RunSettings(rare_below=1))
-        write_rejected(found, store, tmp_path / "rejected.csv")
+        write_file(tmp_path / "rejected.csv", rejected_lines(found, store))
         content = (tmp_path / "rejected.csv").read_bytes()
         assert content == "".join(rejected_lines(found, store)).encode()
     assert b"two\r\nlines" in content
