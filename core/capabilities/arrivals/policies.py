@@ -28,11 +28,10 @@ PUBLISHED_LENIENCY: Final[Mapping[str, float]] = {"resource": 4.0, "task": 2.0}
 
 
 class NamedPolicy(NamedTuple):
-    """A policy with its name for people, and what it does in one sentence."""
+    """A policy with its name for people."""
 
     policy: Policy
     label: str
-    sentence: str
 
     @property
     def name(self) -> str:
@@ -79,72 +78,41 @@ class UnknownPolicy(ValueError):
 
 
 _MEASURES: Final = (
-    ("util", Measure.WORTH, "Most worth", "worth"),
-    ("upt", Measure.PER_TIME, "Most worth per second", "worth for each second"),
-    (
-        "upr",
-        Measure.PER_RESOURCE,
-        "Most worth per core-second",
-        "worth for each second of a core",
-    ),
-    ("upe", Measure.PER_ENERGY, "Most worth per kWh", "worth for each joule"),
+    ("util", Measure.WORTH, "Most worth"),
+    ("upt", Measure.PER_TIME, "Most worth per second"),
+    ("upr", Measure.PER_RESOURCE, "Most worth per core-second"),
+    ("upe", Measure.PER_ENERGY, "Most worth per kWh"),
 )
-
-
 _IN_LINE: Final = (
-    NamedPolicy(
-        Policy("random", Order.ARRIVAL, Measure.ANY, Blocked.RESERVE),
-        "Random",
-        "Each job gets a pool and a power state at random, and a reservation there.",
-    ),
+    NamedPolicy(Policy("random", Order.ARRIVAL, Measure.ANY, Blocked.RESERVE), "Random"),
     NamedPolicy(
         Policy("conservative", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE, fastest_only=True),
         "Conservative backfilling",
-        "Jobs start or get a reservation by arrival; later jobs fill gaps and delay nobody.",
     ),
     NamedPolicy(
         Policy("easy", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE_FIRST, fastest_only=True),
         "EASY backfilling",
-        "The first job that must wait gets a reservation; others start if they do not delay it.",
     ),
     NamedPolicy(
         Policy("queues", Order.QUEUES, Measure.EARLIEST, Blocked.RESERVE, fastest_only=True),
         "Multiple queues",
-        "1 large, 4 medium and 8 small jobs by turns; each starts or gets a reservation.",
     ),
 )
 """The policies that do not look at worth."""
 _BY_MEASURE: Final = tuple(
-    NamedPolicy(
-        Policy(f"max-{short}{ending}", Order.BEST, measure, blocked),
-        f"{label}{said}",
-        f"The job with the most {meaning} is next; if it cannot start, it {kept}.",
+    NamedPolicy(Policy(f"max-{short}{ending}", Order.BEST, measure, blocked), f"{label}{said}")
+    for ending, blocked, said in (
+        ("", Blocked.HOLD, ""),
+        ("-res", Blocked.RESERVE, " (with reservations)"),
     )
-    for ending, blocked, said, kept in (
-        ("", Blocked.HOLD, "", "keeps a place free until the next event"),
-        ("-res", Blocked.RESERVE, " (with reservations)", "gets a reservation"),
-    )
-    for short, measure, label, meaning in _MEASURES
+    for short, measure, label in _MEASURES
 )
 """The policies that take the job with the highest measure first."""
 _SWITCHING: Final = tuple(
-    NamedPolicy(
-        Policy(name, Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=switch), label, said
-    )
-    for name, switch, label, said in (
-        (
-            "event-based",
-            Switch.BY_EVENT,
-            "Event-Based",
-            "Most worth per core-second while energy is spent more slowly than evenly over the "
-            "day, else most worth per kWh.",
-        ),
-        (
-            "task-based",
-            Switch.BY_TASK,
-            "Task-Based",
-            "As Event-Based, but it may change to most worth per kWh between two jobs of an event.",
-        ),
+    NamedPolicy(Policy(name, Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=switch), label)
+    for name, switch, label in (
+        ("event-based", Switch.BY_EVENT, "Event-Based"),
+        ("task-based", Switch.BY_TASK, "Task-Based"),
     )
 )
 PUBLISHED: Final[Mapping[str, NamedPolicy]] = {
@@ -154,12 +122,7 @@ PUBLISHED: Final[Mapping[str, NamedPolicy]] = {
 until `PolicySwitches` say so.
 """
 
-OURS: Final = NamedPolicy(
-    BY_PRICES,
-    "Energy prices (Wattfront)",
-    "Prices of energy and cores say which jobs are worth it. Replays of the day as it is expected "
-    "find the price of energy; at each event, the best of 24 sequences is followed.",
-)
+OURS: Final = NamedPolicy(BY_PRICES, "Energy prices (Wattfront)")
 POLICIES: Final[Mapping[str, NamedPolicy]] = {**PUBLISHED, OURS.name: OURS}
 """All policies, in the order in which they are shown."""
 

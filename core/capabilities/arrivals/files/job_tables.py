@@ -118,7 +118,7 @@ def options_of_types(
     labels, state = states_of(rows, states)
     cores = jobs.wholes["cores"]
     nothing = np.zeros(0, np.int64)
-    parts = [_TypeOptions(nothing, nothing, nothing, np.zeros(0), np.zeros(0), nothing)]
+    parts = [(nothing, nothing, nothing, np.zeros(0), np.zeros(0), nothing)]
     for (kind, pool, level), table in _listed(rows, types.names, pools, state).items():
         mine = np.flatnonzero(types.code == kind)
         units = -(-cores[mine] // max(int(pools.cores[pool]), 1))
@@ -129,28 +129,14 @@ def options_of_types(
         _report_outside(jobs, mine[np.isnan(seconds) & fits], pools, pool, table)
         kept = fits & ~np.isnan(seconds)
         same = np.ones(np.count_nonzero(kept), np.int64)
-        parts.append(
-            _TypeOptions(
-                mine[kept], pool * same, units[kept], seconds[kept], watts[kept], level * same
-            )
-        )
+        taken = units[kept], seconds[kept], watts[kept]
+        parts.append((mine[kept], pool * same, *taken, level * same))
     job, pool_of, units, seconds, watts, state_of = (
         np.concatenate(column) for column in zip(*parts, strict=True)
     )
     at = np.lexsort((state_of, pool_of))
-    where, taken = (job[at], pool_of[at], units[at]), (seconds[at], watts[at])
-    return Options.of(*where, *taken, States(labels, state_of[at]), len(jobs))
-
-
-class _TypeOptions(NamedTuple):
-    """Options of one type of jobs on one pool in one state."""
-
-    job: IntArray
-    pool: IntArray
-    units: IntArray
-    seconds: FloatArray
-    watts: FloatArray
-    state: IntArray
+    where, cost = (job[at], pool_of[at], units[at]), (seconds[at], watts[at])
+    return Options.of(*where, *cost, States(labels, state_of[at]), len(jobs))
 
 
 def _report_outside(

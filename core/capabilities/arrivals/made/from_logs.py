@@ -152,10 +152,10 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     notes += _adjusted(no_submit[order], limit[order], seconds[order])
     watts = np.asarray((work.watts or 0.0) * units[order], float)
     if work.watts is None:
-        drawn = _drawn(store.column("joules")[order], seconds[order], units[order])
-        if drawn is not None:
-            watts = drawn.watts
-            notes.append(drawn.in_words(work.unit))
+        joules = store.column("joules")[order]
+        if (joules > 0).any():
+            watts, said = _drawn(joules, seconds[order], units[order], work.unit)
+            notes.append(said)
     workload = Workload(
         Pools.of(["cluster"], [pool_units]),
         ArrivingJobs.plain(arrived[order] - arrived[order[0]]),
@@ -187,35 +187,21 @@ def _adjusted(no_submit: BoolArray, limit: FloatArray, seconds: FloatArray) -> I
         yield f"{counted(silent, 'job')} asked for no time; the time that it took is used"
 
 
-class _Drawn(NamedTuple):
-    """The watts of each job, those of a unit on average over the time at work, and of how many jobs
-    the log does not say the energy.
-    """
-
-    watts: FloatArray
-    usual: float
-    unknown: int
-
-    def in_words(self, unit: LogUnit) -> str:
-        one = unit.removesuffix("s")
-        said = f"jobs draw what the log says, {power(self.usual, Sense.PLAIN)} a {one} on average"
-        if not self.unknown:
-            return said
-        where = counted(self.unknown, "job")
-        verb = "draws" if self.unknown == 1 else "draw"
-        return f"{said}; {where} of unknown energy {verb} so much, too"
-
-
-def _drawn(joules: FloatArray, seconds: FloatArray, units: IntArray) -> _Drawn | None:
-    """What jobs drew on average while they ran; None if the log says no energy. Slurm writes 0
-    where nothing measures.
+def _drawn(
+    joules: FloatArray, seconds: FloatArray, units: IntArray, unit: LogUnit
+) -> tuple[FloatArray, str]:
+    """What jobs drew on average while they ran (W), and how that is known. Slurm writes 0 where
+    nothing measures; such jobs draw as much for each unit as the others on average.
     """
     known = joules > 0  # which NaN is not
-    if not known.any():
-        return None
     usual = float(joules[known].sum()) / float(seconds[known] @ units[known])
     watts = np.minimum(np.where(known, joules / seconds, usual * units), WATTS.high)
-    return _Drawn(watts, usual, int(np.count_nonzero(~known)))
+    one = unit.removesuffix("s")
+    said = f"jobs draw what the log says, {power(usual, Sense.PLAIN)} a {one} on average"
+    if unknown := int(np.count_nonzero(~known)):
+        verb = "draws" if unknown == 1 else "draw"
+        said += f"; {counted(unknown, 'job')} of unknown energy {verb} so much, too"
+    return watts, said
 
 
 def _unread(store: RunStore) -> Iterator[Problem]:

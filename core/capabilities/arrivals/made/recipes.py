@@ -35,7 +35,6 @@ class Recipe:
     """How to draw a workload by a seed, and the seconds between its mapping events."""
 
     name: str
-    sentence: str
     draw: Callable[[int], WorkloadFile]
     every: float = EVERY
     of_bags: bool = False
@@ -67,28 +66,10 @@ def _uncertain(errors: ErrorLevel, machines: int = MACHINES[0]) -> Callable[[int
 RECIPES: Final[Mapping[str, Recipe]] = {
     one.name: one
     for one in (
-        Recipe(
-            "budget",
-            "A day of about 5,000 parallel jobs on 100,000 cores, 12 GJ a day.",
-            _budget(5_000),
-        ),
-        Recipe(
-            "budget-10000",
-            "A day of about 10,000 parallel jobs on 100,000 cores, 15 GJ a day.",
-            _budget(10_000),
-        ),
-        Recipe(
-            "testbed",
-            "Three hours of benchmarks on four clusters of 16 cores, 2.8 MJ in all.",
-            _testbed,
-            TESTBED_EVERY,
-        ),
-        Recipe(
-            "uncertain",
-            "1,024 tasks on 8 machines, whose true times are below their estimates.",
-            _uncertain("medium"),
-            of_bags=True,
-        ),
+        Recipe("budget", _budget(5_000)),
+        Recipe("budget-10000", _budget(10_000)),
+        Recipe("testbed", _testbed, TESTBED_EVERY),
+        Recipe("uncertain", _uncertain("medium"), of_bags=True),
     )
 }
 
@@ -103,13 +84,11 @@ def recipe_named(name: str) -> Recipe | None:
     if base == "budget" and asked.isascii() and asked.isdecimal() and len(asked) < _DIGITS:
         jobs = int(asked)
         if jobs in DRAWN_JOBS and str(jobs) == asked:
-            said = f"A day of about {jobs:,} parallel jobs on 100,000 cores."
-            return Recipe(name, said, _budget(jobs))
+            return Recipe(name, _budget(jobs))
     for level in ERROR_LEVELS:
         for machines in MACHINES:
             if name == f"uncertain-{level}-{machines}":
-                said = f"1,024 tasks on {machines} machines, with {level} errors of estimates."
-                return Recipe(name, said, _uncertain(level, machines), of_bags=True)
+                return Recipe(name, _uncertain(level, machines), of_bags=True)
         if name == f"uncertain-{level}":
             return recipe_named(f"{name}-{MACHINES[0]}")
     return None

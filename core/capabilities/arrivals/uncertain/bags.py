@@ -104,15 +104,8 @@ class UncertainSettings:
     seed: int = setting(0, WholeIn(SEED), flag=SEED_FLAG)
 
 
-class UncertainCase(NamedTuple):
-    """What is known, and what then happens."""
-
-    workload: Workload
-    truth: Truth
-
-
-def draw_uncertain(settings: UncertainSettings) -> UncertainCase:
-    """The instance of some settings; the same settings give the same instance."""
+def draw_uncertain(settings: UncertainSettings) -> tuple[Workload, Truth]:
+    """What is known, and what then happens; the same settings give the same."""
     place, estimate, error = (
         np.random.default_rng(one) for one in np.random.SeedSequence(settings.seed).spawn(3)
     )
@@ -124,7 +117,7 @@ def draw_uncertain(settings: UncertainSettings) -> UncertainCase:
         1 + error.uniform(-_POWER_ERROR, _POWER_ERROR, settings.tasks),
     )
     name = f"uncertain {settings.machines} machines, {settings.errors} error, {settings.seed}"
-    return UncertainCase(bag_of_tasks(machines, arrival, seconds, name), truth)
+    return bag_of_tasks(machines, arrival, seconds, name), truth
 
 
 def bag_of_tasks(

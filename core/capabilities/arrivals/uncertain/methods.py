@@ -56,25 +56,6 @@ _CRITERIA: Final[Mapping[EnergyCriterion, OntoMachine]] = {
 }
 
 
-_WHEN: Final[Mapping[When, str]] = {
-    "offline": "Plans all jobs before the first arrives",
-    "batch": "Plans the jobs that wait anew each minute",
-    "greedy": "Gives each job a core for good when it arrives",
-}
-_NEXT: Final = {
-    NextTask.LARGEST: "first the one with the latest of earliest ends",
-    NextTask.SUFFERING: "first the one that loses most without its best machine",
-}
-_ONTO: Final = {
-    OntoMachine.SOONEST: "where it ends first",
-    OntoMachine.LEAST_ENERGY: "where it adds the least energy",
-}
-_OURS: Final = (
-    "Plans the jobs that wait anew each minute, by what it has learned of estimates; an exchange "
-    "rate weighs energy against makespan."
-)
-
-
 @dataclass(frozen=True)
 class BagSettings:
     """How methods for bags are run: ticks are `every` so many seconds apart. Between them, a core
@@ -101,16 +82,6 @@ class ListMethod:
     next: NextTask
     onto: OntoMachine
     ours: bool = False
-
-    @property
-    def sentence(self) -> str:
-        """What it does."""
-        if self.ours:
-            return _OURS
-        steps = [_WHEN[self.when], _NEXT[self.next], _ONTO[self.onto]]
-        if self.when == "greedy":
-            steps.remove(_NEXT[self.next])
-        return ", ".join(steps) + "."
 
 
 _TWO_PHASES: Final = (

@@ -57,7 +57,7 @@ def test_true_times_are_7_8_hours_over_all_levels() -> None:
 @pytest.mark.parametrize(("machines", "cores"), [(8, 131), (16, 262)])
 def test_scenarios_have_as_many_cores_as_published(machines: int, cores: int) -> None:
     found = [
-        draw_uncertain(UncertainSettings(machines, kind, tasks=1, seed=seed)).workload.pools.units
+        draw_uncertain(UncertainSettings(machines, kind, tasks=1, seed=seed))[0].pools.units
         for kind in HETEROGENEITIES
         for seed in range(200)
     ]
@@ -67,7 +67,7 @@ def test_scenarios_have_as_many_cores_as_published(machines: int, cores: int) ->
 def test_machines_of_low_heterogeneity_are_alike() -> None:
     def kinds(heterogeneity) -> float:
         drawn = (UncertainSettings(16, heterogeneity, tasks=1, seed=seed) for seed in range(50))
-        pools = [draw_uncertain(one).workload.pools for one in drawn]
+        pools = [draw_uncertain(one)[0].pools for one in drawn]
         return float(np.mean([len(set(one.units.tolist())) for one in pools]))
 
     assert kinds("low") < 3 < kinds("high")

@@ -161,14 +161,6 @@ def test_cores_that_wait_start_at_ticks_only() -> None:
     assert (published.start % 60 != 0).any()
 
 
-def test_each_method_says_what_it_does() -> None:
-    said = {name: method.sentence for name, method in METHODS.items()}
-    assert len({*said.values(), WEIGHED.sentence}) == 9
-    assert said["greedy-min"] == (
-        "Gives each job a core for good when it arrives, where it ends first."
-    )
-
-
 def test_events_are_when_something_was_planned() -> None:
     """Two tasks of 90 s that take half of it, on one core; the second arrives at 10 s."""
     workload = workload_of([0.0, 10.0], np.full((2, 1), 90.0), np.ones((2, 1)), [1], 0.0)
