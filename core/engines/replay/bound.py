@@ -8,7 +8,6 @@ all jobs at their best, either.
 """
 
 import math
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -67,14 +66,13 @@ class WorthBound:
 
     The prices prove it: `units[p, s]` for a second of a unit of pool p from `edges[s]` to
     `edges[s + 1]` (s), `joule[w]` for a joule of window w. Where they prove no more than all jobs
-    at their best are worth, the value is that sum. It was found in so many `seconds`.
+    at their best are worth, the value is that sum.
     """
 
     value: float
     edges: FloatArray
     units: FloatArray
     joule: FloatArray
-    seconds: float
 
 
 def bound(
@@ -94,7 +92,6 @@ def bound(
     """
     truth = truth or Truth.as_estimated(len(workload.jobs))
     windows = windows or EnergyWindows.without_limit(workload.horizon)
-    began = time.perf_counter()
     budget = budget or Budget()
     x = None
     is_free = _waiting_is_free(workload, windows)
@@ -111,8 +108,7 @@ def bound(
     value, x = dual.solve(temperatures, x, _SMOOTH_BOUND, _part_of(report, begun, 1.0))
     value = min(value, _worth_at_best(workload))
     units, joule = dual.prices(x)
-    seconds = time.perf_counter() - began
-    return WorthBound(value, dual.priced_edges, units, joule, seconds)
+    return WorthBound(value, dual.priced_edges, units, joule)
 
 
 def _waiting_is_free(workload: Workload, windows: EnergyWindows) -> bool:

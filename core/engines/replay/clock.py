@@ -36,14 +36,6 @@ _AT_ONCE: Final = 256
 _FIRST_ROOM: Final = 64
 
 
-class ReplayProgress(NamedTuple):
-    """The time that the clock shows (s), and how many jobs have arrived, of how many."""
-
-    now: float
-    arrived: int
-    jobs: int
-
-
 class RestOfDay(NamedTuple):
     """Nothing starts before `since`. Jobs that run by then hold `units[k]` of `pool[k]` until they
     are expected to end, at `until[k]`.
@@ -119,7 +111,7 @@ class OpenReplay:
             rows, self._number, cramped = run_events(
                 self.facts, self.rules, self._clock, _looked(0), tally, pace
             )
-            self._tally.append(_first_rows(tally, rows))
+            self._tally.append(EventRows._make(column[:rows] for column in tally))
             if cramped:
                 self._make_room(2 * self._room)
             self._ended = self._number >= NO_MORE
@@ -138,9 +130,7 @@ class OpenReplay:
         run_event(self.facts, self.rules, self._clock, looked, self.now)
         self._number += 1
         picks = int(self._clock.counts[0].picks)
-        return Looked(
-            looked.job[:picks], looked.option[:picks], looked.start[:picks], looked.measure[:picks]
-        )
+        return Looked._make(column[:picks] for column in looked)
 
     def begin(self, rest: RestOfDay) -> None:
         """Lets the first event be at `rest.since` or next after it; some units are held by then."""
@@ -165,9 +155,9 @@ class OpenReplay:
             self._clock.runs["shut"] = 0
 
     @property
-    def progress(self) -> ReplayProgress:
-        arrived = int(self._clock.counts[0].arrived)
-        return ReplayProgress(self.now, arrived, len(self.workload.jobs))
+    def taken_in(self) -> int:
+        """How many jobs have arrived at the events so far."""
+        return int(self._clock.counts[0].arrived)
 
     @property
     def waiting(self) -> IntArray:
@@ -188,6 +178,7 @@ class OpenReplay:
         """The record so far: of jobs that run, with the end that they will have."""
         runs = self._clock.runs.copy()
         rows = self._tally or [_empty_tally(0)]
+        time, waiting, measure = map(np.concatenate, zip(*rows, strict=True))
         return ReplayOutcome(
             self.workload,
             self.truth,
@@ -198,12 +189,7 @@ class OpenReplay:
             runs["end"],
             runs["estimated_end"],
             runs["status"] == DROPPED,
-            Decisions(
-                np.concatenate([row.time for row in rows]),
-                np.concatenate([row.waiting for row in rows]),
-                np.concatenate([row.measure for row in rows]),
-                tuple(self._priced),
-            ),
+            Decisions(time, waiting, measure, tuple(self._priced)),
         )
 
     def _charged(self) -> Charges:
@@ -342,7 +328,3 @@ def _looked(jobs: int) -> Looked:
 
 def _empty_tally(rows: int) -> EventRows:
     return EventRows(np.zeros(rows), np.zeros(rows, np.int64), np.zeros(rows, np.int64))
-
-
-def _first_rows(tally: EventRows, rows: int) -> EventRows:
-    return EventRows(tally.time[:rows], tally.waiting[:rows], tally.measure[:rows])

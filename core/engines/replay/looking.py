@@ -62,15 +62,13 @@ class SeenJob:
 @dataclass(frozen=True, eq=False, slots=True)
 class SeenEvent:
     """A mapping event at `now` (s): how many jobs `waited` before its decisions, the units of each
-    pool that were `free` then, the joules that were `left` of each window, the measure in use with
-    the prices that it looks at, and the jobs in the order of the decisions; `more` jobs are not
-    listed.
+    pool that were `free` then, the measure in use with the prices that it looks at, and the jobs in
+    the order of the decisions; `more` jobs are not listed.
     """
 
     now: float
     waited: int
     free: IntArray
-    left: FloatArray
     measure: Measure
     jobs: tuple[SeenJob, ...]
     more: int
@@ -96,7 +94,7 @@ def see_event(
     placed = set(run.underway.tolist())
     turns = _Turns(run, now, [pick for pick in picks if pick[0] in placed])
     measure = _measure_in_use(policy, turns, picks, looked.measure)
-    free, left = turns.free_now, turns.left.copy()
+    free = turns.free_now
     rest = [job for job in run.waiting.tolist() if job not in {pick[0] for pick in picks}]
     seen: list[SeenJob] = []
     for job, option, start in picks:
@@ -112,7 +110,7 @@ def see_event(
     ]
     waited = len(picks) + len(rest)
     more = waited - len(seen)
-    return SeenEvent(now, waited, free, left, measure, tuple(seen), more, run.prices)
+    return SeenEvent(now, waited, free, measure, tuple(seen), more, run.prices)
 
 
 def _decided(policy: Policy, start: float, now: float) -> Decided:

@@ -15,9 +15,8 @@ import numpy as np
 from core.engines.replay.belief import Future, believed, window_to_price, with_a_surge
 from core.engines.replay.clock import OpenReplay
 from core.engines.replay.energy import DAY_SECONDS
-from core.engines.replay.learned import Learned
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
-from core.engines.replay.rest_of_day import Futures, arrived, capacity_of
+from core.engines.replay.rest_of_day import Futures, Learned, arrived, capacity_of
 from core.engines.replay.workload import Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.budget import Budget

@@ -11,12 +11,18 @@ from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budge
 from core.engines.replay.belief import Future, Window
 from core.engines.replay.clock import OpenReplay
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.learned import Learned, held_by, left_of
 from core.engines.replay.policy import Prices
 from core.engines.replay.pricing import (
     BY_PRICES,
 )
-from core.engines.replay.rest_of_day import Futures, Quickest, capacity_of
+from core.engines.replay.rest_of_day import (
+    Futures,
+    Learned,
+    Quickest,
+    capacity_of,
+    held_by,
+    left_of,
+)
 from core.engines.replay.workload import Horizon
 from core.vocabulary.budget import Budget
 
