@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from html import unescape
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,7 @@ from core.capabilities.provision.files.plan_file import ScenarioSettings
 from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion, figures_of
 from core.engines.front.axis import axis_for
-from core.engines.logs.pairs.measuring import Estimate
+from core.engines.logs.pairs.measuring import Estimate, PairMeasurements
 from core.engines.relaxed import Front, trace_front
 from core.engines.replay.clock import replay
 from core.engines.replay.outcome import ReplayOutcome
@@ -51,15 +52,14 @@ from dashboard.screens.arrivals.curves_chart import (
 )
 from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
-from dashboard.screens.arrivals.hours_chart import hours_figure
 from dashboard.screens.arrivals.hours_desk import HoursDesk
+from dashboard.screens.arrivals.hours_editor import hours_figure
 from dashboard.screens.fair_shares.answer import shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
 from dashboard.screens.fair_shares.state import without_network
 from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
 from dashboard.screens.fair_shares.whole_tasks import policy_found
-from dashboard.screens.importing.log_answer import LogAnswer, LogAsked
 from dashboard.screens.importing.log_preview import pairs_chart, types_chart, values_chart
 from dashboard.screens.machines.strengths_chart import best_counts, strengths
 from dashboard.screens.profit.contours_chart import Contours, contours_figure
@@ -304,8 +304,9 @@ def test_names_from_a_log_are_text(system: System) -> None:
     measured = np.eye(len(HOSTILE)) > 0
     estimate = Estimate(9, 10.0, 9.0, 11.0, 8.0, 9.0, 11.0, 12.0)
     known = {(k, k): estimate for k in range(len(HOSTILE))}
-    answer = LogAnswer(LogAsked(), system=system, measured=measured, times=known, powers=known)
-    pairs = pairs_chart(answer, system)
+    runs = PairMeasurements(known, known)
+    derived: Any = SimpleNamespace(system=system, measured=measured, misfits={}, runs=runs)
+    pairs = pairs_chart(derived)
     assert faults(pairs) == []
     for name in HOSTILE:
         assert f"{name}t" in read(pairs)
@@ -314,7 +315,7 @@ def test_names_from_a_log_are_text(system: System) -> None:
     assert faults(types) == []
     assert all(name in read(types) for name in system.task_names)
     for of_power in (False, True):
-        values = values_chart(answer, system, 0, of_power=of_power)
+        values = values_chart(derived, 0, of_power=of_power)
         assert faults(values) == []
         assert f"{HOSTILE[1]}m" in read(values)
 

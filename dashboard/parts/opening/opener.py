@@ -6,7 +6,8 @@ from typing import Any, Final, Literal, get_args
 
 import streamlit as st
 
-from core.engines.logs.reading.dumping import SACCT, SINFO
+from core.engines.logs.reading.sacct import SACCT
+from core.engines.logs.types.node_listing import SINFO
 from core.shells.settings.by_hour import inspect_site_hours
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted

@@ -14,8 +14,13 @@ import streamlit as st
 from core import System
 from core.engines.slurm.foreseen import sentence_of
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE
-from core.engines.slurm.node_lists import nodes_of_machines
-from core.engines.slurm.places import NodesOfTypes, PlaceRow, rows_of_machines, rows_of_types
+from core.engines.slurm.places import (
+    NodesOfTypes,
+    PlaceRow,
+    nodes_of_machines,
+    rows_of_machines,
+    rows_of_types,
+)
 from core.vocabulary.problems import errors
 from core.vocabulary.requests import LogRequests
 from core.vocabulary.say.words import counted

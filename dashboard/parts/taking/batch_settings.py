@@ -15,9 +15,8 @@ from core.engines.slurm.cluster_lines import cluster_lines
 from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import USUAL_ARRAY_SIZE, JobArrays, job_arrays_of
 from core.engines.slurm.job_names import Commands, read_commands
-from core.engines.slurm.licences import licences_within
 from core.engines.slurm.places import NodesOfTypes, PlaceRow, bound_by, first_rows
-from core.engines.slurm.requested import Requested
+from core.engines.slurm.requested import Requested, licences_within
 from core.engines.slurm.scripts import TASKS, archived_scripts, script_files
 from core.files.findings import Findings, Reading
 from core.files.numbers import UnusableCell

@@ -40,7 +40,7 @@ from dashboard.screens.arrivals.event import (
     ways_table,
 )
 from dashboard.screens.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
-from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
+from dashboard.screens.arrivals.gantt_chart import busiest_pool, choose_pool, show_pool
 from dashboard.screens.arrivals.replaying import (
     ArrivalsFound,
     AskedReplays,

@@ -1,10 +1,11 @@
 """The Gantt chart of a pool: units as rows, jobs as bars in the colours of their types."""
 
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 import plotly.graph_objects as go
+import streamlit as st
 
 from core.engines.replay.curves import last_moment
 from core.engines.replay.layout import laid_out
@@ -15,6 +16,7 @@ from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import MIXED, PAPER, paint_task
+from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import label, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
 
@@ -145,3 +147,44 @@ def _said(outcome: ReplayOutcome, rows: PoolRows) -> list[str]:
 
 MOST_ROWS: Final = 40
 MOST_BARS: Final = 1_500
+
+
+def busiest_pool(outcome: ReplayOutcome) -> int:
+    """The pool whose units work longest in all."""
+    options = outcome.workload.options
+    used = outcome.option[outcome.ran]
+    worked = (outcome.end - outcome.start)[outcome.ran] * options.units[used]
+    return int(np.bincount(options.pool[used], worked, len(outcome.workload.pools)).argmax())
+
+
+def choose_pool(outcome: ReplayOutcome, pool: int, key: str, **settings: Any) -> int:
+    """A choice of a pool, at first this one. `settings` are arguments of Streamlit's selectbox."""
+    pools = outcome.workload.pools
+    chosen: int = st.selectbox(
+        "Pool",
+        list(range(len(pools))),
+        pool,
+        format_func=lambda p: f"{pools.names[p]} ({pools.units[p]:,} units)",
+        key=key,
+        width=320,
+        **settings,
+    )
+    return chosen
+
+
+def show_pool(outcome: ReplayOutcome, pool: int, name: str, label: str) -> None:
+    """The chart of a pool; `name` is that of the chart, `label` of the policy."""
+    rows, there = pool_rows(outcome, pool), int(outcome.workload.pools.units[pool])
+    show_chart(
+        pool_gantt(outcome, rows),
+        name,
+        alt=f"Gantt chart of a pool under {label}: {counted(len(rows.job), 'bar')}, a job or some "
+        f"short ones each, on {len(rows.units):,} of {there:,} units as rows",
+    )
+    if not len(rows.job):
+        st.caption("No job ran on this pool.")
+    if len(rows.units) < there:
+        st.caption(
+            f"{len(rows.units)} of {there:,} units are shown, evenly far from each other. Each row "
+            "is one unit, with all of its jobs."
+        )

@@ -18,6 +18,7 @@ from dashboard.parts.frame.handed import Handed, Opening, given, show_problems, 
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
 from dashboard.screens.arrivals import state
+from dashboard.screens.arrivals.gantt_chart import busiest_pool, choose_pool, show_pool
 from dashboard.screens.arrivals.log_work import (
     LogWorkDesk,
     MadeOfLog,
@@ -25,7 +26,6 @@ from dashboard.screens.arrivals.log_work import (
     making_work,
     reading_logs,
 )
-from dashboard.screens.arrivals.pool_panel import busiest_pool, choose_pool, show_pool
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking
 

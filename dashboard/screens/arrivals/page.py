@@ -8,7 +8,9 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
+from core.capabilities.arrivals.bags_told import thriftiest
 from core.capabilities.arrivals.told import worth_bars
+from core.capabilities.arrivals.trials import BagFigure
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
 from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, amount, share
@@ -25,8 +27,8 @@ from dashboard.parts.told import (
     show_unverified,
 )
 from dashboard.screens.arrivals import state
-from dashboard.screens.arrivals.bags_panel import show_bags
 from dashboard.screens.arrivals.closer import show_closer_day
+from dashboard.screens.arrivals.comparison_chart import boxes_figure
 from dashboard.screens.arrivals.hours_editor import (
     show_hours,
     show_hours_button,
@@ -226,6 +228,38 @@ def show_policies(found: ArrivalsFound, said: Told) -> None:
     )
     show_table(said.tables[0])
     show_sentences(said)
+
+
+def show_bags(found: ArrivalsFound, said: Told) -> None:
+    """Expected against actual makespan and energy of each method."""
+    left, right = st.columns(2, gap="large")
+    with left:
+        _show_boxes(found, "makespan", "makespans", said.lead)
+    with right:
+        _show_boxes(found, "joules", "energies", thriftiest(found.shown))
+    explained = "A box is the middle half of all bags; its line is the median."
+    if found.shown.bag_bounds("makespan").size:
+        explained += (
+            " The dashed line is the mean of the lower bounds: what no method could have beaten, "
+            "had it known how long each task takes."
+        )
+    st.caption(explained)
+    first, *others = said.tables
+    show_table(first)
+    for table in others:
+        st.subheader(table.title, anchor=False)
+        show_table(table)
+    show_sentences(said)
+
+
+def _show_boxes(found: ArrivalsFound, figure: BagFigure, name: str, said: str) -> None:
+    title = "Makespan" if figure == "makespan" else "Energy"
+    st.subheader(title, anchor=False)
+    show_chart(
+        boxes_figure(found.shown, figure),
+        f"arrivals_{name}",
+        alt=f"Box chart: expected and actual {title.lower()} of each method. {said}",
+    )
 
 
 main()

@@ -9,29 +9,21 @@ from typing import Any, Final
 import numpy as np
 
 from core import InvalidInput, System, solve, study
-from core.capabilities.derive.told import (
-    error_in_words,
-    jobs_in_words,
-    not_used_in_words,
-    notes,
-)
 from core.engines.compute.task import Task
 from core.engines.front.methods import Lp
 from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.derived.records import examples, provenance_text, rejected_lines
 from core.engines.logs.derived.replayed import Replayed, replayed
 from core.engines.logs.metered.power_samples import PowerSamples
-from core.engines.logs.pairs.machines import MachinesSeen
-from core.engines.logs.pairs.measuring import Estimate
 from core.engines.logs.pairs.needs import misfit_in_words
 from core.engines.logs.reading.rejections import Example
 from core.engines.logs.reading.store import RunStore
-from core.engines.logs.types.accepting import USED, state_counts
+from core.engines.logs.types.accepting import USED, Reasons, state_counts
 from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.shells.studies.log_seen import seen_in_log
 from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
-from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Effort, never
 from core.vocabulary.problems import Problem
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
@@ -95,37 +87,35 @@ class Replay:
 
 @dataclass(frozen=True, eq=False)
 class LogAnswer:
-    """A derived system and what pictures and sentences need; without a system, the problems.
+    """What was derived, and what pictures need beside it; without a system, the problems.
 
-    `task_runs` and `machine_runs` count the used runs of each type; `machines` is what was seen of
-    machines. `jobs` says how many jobs are used, and `not_used` how many are not, and why;
-    `left_out` counts these. `cannot_run` says why pairs, by the names of their types, cannot run.
-    `times` and `powers` are what the runs of each pair say, `seen` what the log says beside the
-    system.
+    `derived` does not have the types of each run: `task_runs` and `machine_runs` count the used
+    runs of each type. `seen` is what the log says beside the system.
     """
 
     asked: LogAsked
     problems: tuple[Problem, ...] = ()
-    system: System | None = None
-    settings: RunSettings = field(default_factory=RunSettings)
-    jobs: str = ""
-    not_used: Sequence[tuple[str, str]] = ()
-    left_out: Mapping[str, int] = field(default_factory=dict)
+    derived: Derivation | None = None
     examples: Mapping[str, Sequence[Example]] = field(default_factory=dict)
     task_runs: tuple[int, ...] = ()
     machine_runs: tuple[int, ...] = ()
-    machines: MachinesSeen | None = None
-    measured: BoolArray = field(default_factory=lambda: np.zeros((0, 0), bool))
-    times: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
-    powers: Mapping[tuple[int, int], Estimate] = field(default_factory=dict)
-    pairs: Mapping[str, int] = field(default_factory=dict)
-    cannot_run: Mapping[tuple[str, str], str] = field(default_factory=dict)
-    notes: tuple[str, ...] = ()
-    error: str | None = None
     timeline: RunsOverTime | None = None
     replayed: Replayed | None = None
     replay: Replay | None = None
     seen: SeenInLog = NOTHING_SEEN
+
+    @property
+    def system(self) -> System | None:
+        return None if self.derived is None else self.derived.system
+
+
+def cannot_run(derived: Derivation) -> dict[tuple[str, str], str]:
+    """Why pairs, by the names of their types, cannot run."""
+    system = derived.system
+    return {
+        (system.task_names[i], system.machine_names[j]): misfit_in_words(why)
+        for (i, j), why in sorted(derived.misfits.items())
+    }
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,30 +149,17 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
         derived = asked.derivation(store, estimates=asked.estimates, should_stop=should_stop)
     except InvalidInput as refused:
         return LogAnswer(asked, refused.problems)
-    used = derived.classified.reasons.of_run == USED
+    found = derived.classified
+    used = found.reasons.of_run == USED
     took = replayed(derived, store)
+    nothing, none = Reasons(found.reasons.of_run[:0]), found.task[:0]
     return LogAnswer(
         asked,
         (),
-        derived.system,
-        derived.settings,
-        jobs_in_words(derived),
-        tuple(not_used_in_words(derived)),
-        derived.left_out,
+        replace(derived, classified=replace(found, reasons=nothing, task=none, machine=none)),
         {**store.examples, **examples(derived, store)},
-        _runs_of(derived.classified.task[used], len(derived.system.task_types)),
-        _runs_of(derived.classified.machine[used], len(derived.system.machine_types)),
-        derived.machines,
-        derived.measured,
-        derived.runs.seconds,
-        derived.runs.watts,
-        derived.pairs,
-        {
-            (derived.system.task_names[i], derived.system.machine_names[j]): misfit_in_words(why)
-            for (i, j), why in sorted(derived.misfits.items())
-        },
-        tuple(notes(derived)),
-        error_in_words(derived),
+        _runs_of(found.task[used], len(derived.system.task_types)),
+        _runs_of(found.machine[used], len(derived.system.machine_types)),
         _timeline(store, derived),
         took,
         seen=seen_in_log(derived, store, took),
@@ -302,7 +279,8 @@ class LogDesk:
         """The pairs of the last answer that cannot run, or may because they are allowed."""
         if self.answered is None:
             return []
-        return sorted({*self.answered.cannot_run, *self.answered.asked.settings.allowed})
+        derived, allowed = self.answered.derived, self.answered.asked.settings.allowed
+        return sorted({*(cannot_run(derived) if derived else ()), *allowed})
 
     @property
     def table_in_force(self) -> NodeTable:

@@ -1,7 +1,7 @@
 """The preview of a derived system: its types, its pairs, times, runs over time, and the replay."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from textwrap import wrap
 from typing import Any, Final
@@ -11,6 +11,8 @@ import plotly.graph_objects as go
 import streamlit as st
 
 from core import System
+from core.capabilities.derive.told import differences_in_words, error_in_words, notes
+from core.engines.logs.derived.derivation import Derivation
 from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration, energy
 from dashboard.parts.charts.drawing import Drawing, log_ticks, makespan_title
@@ -20,7 +22,13 @@ from dashboard.parts.charts.text import label, plain
 from dashboard.parts.fields.setting import show_choice, show_look
 from dashboard.parts.frame import markup
 from dashboard.screens.importing import log_words
-from dashboard.screens.importing.log_answer import LAST_DATE, YEAR, LogAnswer, RunsOverTime
+from dashboard.screens.importing.log_answer import (
+    LAST_DATE,
+    YEAR,
+    LogAnswer,
+    RunsOverTime,
+    cannot_run,
+)
 
 MOST_TYPES: Final = 30
 _ROW_PIXELS: Final = 24
@@ -44,14 +52,15 @@ def types_chart(names: Sequence[str], runs: Sequence[int], title: str) -> go.Fig
     return drawing.figure(max(96 + _ROW_PIXELS * len(order), 180), bargap=0.3)
 
 
-def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
+def pairs_chart(derived: Derivation) -> go.Figure:
     """How many runs each pair has: dark means many. ≈ marks estimates, × pairs that cannot run."""
-    shape = system.etc.shape
+    system = derived.system
+    shape, why = system.etc.shape, cannot_run(derived)
     runs = np.zeros(shape)
-    for pair, estimate in found.times.items():
+    for pair, estimate in derived.runs.seconds.items():
         runs[pair] = estimate.runs
     possible = np.isfinite(system.etc)
-    estimated = possible & ~found.measured
+    estimated = possible & ~derived.measured
     gap = 1 if shape[0] <= _MOST_NAMES_DOWN else 0
     drawing = Drawing()
     drawing.add_heatmap(
@@ -61,7 +70,7 @@ def pairs_chart(found: LogAnswer, system: System) -> go.Figure:
         zmin=0,
         zmax=max(float(np.log10(max(runs.max(initial=1), 2))), 0.3),
         customdata=[
-            [_pair_in_words(found, system, i, j) for j in range(shape[1])] for i in range(shape[0])
+            [_pair_in_words(derived, why, i, j) for j in range(shape[1])] for i in range(shape[0])
         ],
         hoverongaps=True,
         xgap=gap,
@@ -106,16 +115,19 @@ def _name_ticks(names: Sequence[str], most: int) -> dict[str, Any]:
     return {"tickvals": [*shown], "ticktext": [label(names[k], 12) for k in shown]}
 
 
-def _pair_in_words(found: LogAnswer, system: System, task: int, machine: int) -> str:
+def _pair_in_words(
+    derived: Derivation, why: Mapping[tuple[str, str], str], task: int, machine: int
+) -> str:
+    system = derived.system
     head = f"<b>{plain(system.task_names[task])}</b> on {plain(system.machine_names[machine])}<br>"
-    estimate = found.times.get((task, machine))
+    estimate = derived.runs.seconds.get((task, machine))
     seconds = float(system.etc[task, machine])
     if not np.isfinite(seconds):
         pair = system.task_names[task], system.machine_names[machine]
-        why = wrap(found.cannot_run.get(pair, ""), _HOVER)
-        return "<br>".join([f"{head}cannot run", *map(plain, why)])
+        lines = wrap(why.get(pair, ""), _HOVER)
+        return "<br>".join([f"{head}cannot run", *map(plain, lines)])
     said = duration(seconds, Sense.PLAIN)
-    if not found.measured[task, machine] or estimate is None:
+    if not derived.measured[task, machine] or estimate is None:
         few = f", {counted(estimate.runs, 'run')} only" if estimate else ", no runs"
         return f"{head}≈ {said} (estimated{few})"
     between = ""
@@ -125,14 +137,15 @@ def _pair_in_words(found: LogAnswer, system: System, task: int, machine: int) ->
     return f"{head}{said} from {counted(estimate.runs, 'run')}{between}"
 
 
-def values_chart(found: LogAnswer, system: System, task: int, *, of_power: bool) -> go.Figure:
+def values_chart(derived: Derivation, task: int, *, of_power: bool) -> go.Figure:
     """The times of one task type on each machine type, or the powers: as a line four fifths of the
     runs, as a bar half of them, as a point the typical value. Estimates are hollow points.
     """
-    estimates = found.powers if of_power else found.times
+    system, runs = derived.system, derived.runs
+    estimates = runs.watts if of_power else runs.seconds
     values = system.apc if of_power and system.apc is not None else system.etc
     machines = np.flatnonzero(np.isfinite(system.etc[task])).tolist()
-    marked = ~found.measured[task] | np.array(
+    marked = ~derived.measured[task] | np.array(
         [(task, j) not in estimates for j in range(len(values[task]))]
     )
     drawing = Drawing()
@@ -163,7 +176,7 @@ def values_chart(found: LogAnswer, system: System, task: int, *, of_power: bool)
                 "color": CHOSEN,
                 "line": {"width": 2, "color": CHOSEN},
             },
-            customdata=[_pair_in_words(found, system, task, machines[row]) for row in rows],
+            customdata=[_pair_in_words(derived, {}, task, machines[row]) for row in rows],
         )
     shown = values[task, machines]
     drawing.x_names(
@@ -249,7 +262,7 @@ _REPLAYED: Final = "Replayed"
 _MOST_REASONS: Final = 200
 
 
-def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None:
+def show_preview(found: LogAnswer, derived: Derivation, *, is_compared: bool) -> None:
     """One of the pictures, and what was taken for granted. `is_compared` if the comparison with
     what was possible has ended.
     """
@@ -260,11 +273,11 @@ def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None
         offered.append(_REPLAYED)
     shown = show_look("Preview", offered, "log.preview")
     if shown == _TYPES:
-        _show_types(found, system)
+        _show_types(found, derived.system)
     elif shown == _PAIRS:
-        _show_pairs(found, system)
+        _show_pairs(derived)
     elif shown == _TIMES:
-        _show_times(found, system)
+        _show_times(derived)
     elif shown == _OVER_TIME and found.timeline is not None:
         show_chart(
             timeline_chart(found.timeline),
@@ -272,9 +285,9 @@ def show_preview(found: LogAnswer, system: System, *, is_compared: bool) -> None
             alt="Bar chart: runs that began in each span of time, used and not used",
         )
     else:
-        _show_replayed(found, is_compared=is_compared)
+        _show_replayed(found, derived, is_compared=is_compared)
     with st.expander("Assumptions"):
-        st.html(markup.items(found.notes))
+        st.html(markup.items(notes(derived)))
 
 
 def _show_types(found: LogAnswer, system: System) -> None:
@@ -291,44 +304,44 @@ def _show_types(found: LogAnswer, system: System) -> None:
             )
 
 
-def _show_pairs(found: LogAnswer, system: System) -> None:
+def _show_pairs(derived: Derivation) -> None:
     show_chart(
-        pairs_chart(found, system),
+        pairs_chart(derived),
         "log.pairs",
         alt="Heat map: runs of each pair of task type and machine type, with estimates marked",
     )
-    if said := log_words.signs(found):
+    if said := log_words.signs(derived):
         st.caption(said)
-    if found.error is not None:
-        st.html(markup.note(found.error))
-    if reasons := log_words.why_not(found):
-        with st.expander(f"Why {counted(len(found.cannot_run), 'pair')} cannot run"):
+    if (error := error_in_words(derived)) is not None:
+        st.html(markup.note(error))
+    if reasons := log_words.why_not(derived):
+        with st.expander(f"Why {counted(len(derived.misfits), 'pair')} cannot run"):
             more = len(reasons) - _MOST_REASONS
             rest = [f"and {more:,} more; Provenance has all of them"] if more > 0 else []
             st.html(markup.items([*reasons[:_MOST_REASONS], *rest]))
             st.caption("To let a pair run nevertheless, choose it below More choices.")
 
 
-def _show_times(found: LogAnswer, system: System) -> None:
-    names = system.task_names
+def _show_times(derived: Derivation) -> None:
+    names = derived.system.task_names
     with st.container(horizontal=True, gap="small", vertical_alignment="bottom"):
         task = st.selectbox("Task type", names, key=f"log.times.{hash(names)}", width=280)
         quantity = "Time"
-        if system.apc is not None:
+        if derived.system.apc is not None:
             quantity = show_choice(
                 "Quantity", ["Time", "Power"], default="Time", key="log.quantity"
             )
     show_chart(
-        values_chart(found, system, names.index(task), of_power=quantity == "Power"),
+        values_chart(derived, names.index(task), of_power=quantity == "Power"),
         "log.times.chart",
         alt=f"Chart: {quantity.lower()} of the task type on each machine type, its spread and the "
         "typical value",
     )
 
 
-def _show_replayed(found: LogAnswer, *, is_compared: bool) -> None:
+def _show_replayed(found: LogAnswer, derived: Derivation, *, is_compared: bool) -> None:
     said = log_words.replay_in_words(found)
-    if said is None:
+    if said is None or found.replayed is None:
         st.caption(
             "No comparison was made." if is_compared else "Comparing with what was possible …"
         )
@@ -341,10 +354,10 @@ def _show_replayed(found: LogAnswer, *, is_compared: bool) -> None:
             alt="Chart: energy and makespan of the log's runs, beside the bound and schedules of "
             "the same tasks",
         )
-    sentences, parts = log_words.replay_differences(found)
+    sentences, parts = differences_in_words(found.replayed, derived.settings)
     for sentence in sentences:
         st.html(markup.note(sentence))
     if parts:
         st.html(markup.items(parts))
     st.caption("This assumes:")
-    st.html(markup.items(log_words.replay_assumptions(found)))
+    st.html(markup.items(log_words.replay_assumptions(found.replayed)))

@@ -8,6 +8,7 @@ from typing import Any, Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.capabilities.derive.told import not_used_in_words, notes
 from core.engines.logs.reading.sacct import MEASURED
 from core.engines.logs.types.settings import RunSettings
 from core.files.samples.named import LOG_FILES, LOGS, first_line, log_folder
@@ -41,8 +42,7 @@ from dashboard.screens.importing.log_answer import (
     reading,
     rejected_file,
 )
-from dashboard.screens.importing.log_beside import show_beside
-from dashboard.screens.importing.log_machines import forget_table, show_machines
+from dashboard.screens.importing.log_beside import forget_table, show_beside, show_machines
 from dashboard.screens.importing.log_preview import show_preview
 from dashboard.server.background import Job, Jobs, patience
 from dashboard.server.guard import callback
@@ -107,10 +107,13 @@ def show_log() -> None:
     desk.answered = job.latest or desk.answered
     is_current = desk.answered is not None and desk.answered.asked == asked
     with place:
-        stopped, action = log_words.stopped(has_system=job.latest is not None)
+        stopped, action = "Deriving was stopped.", "Derive the system"
+        if job.latest is not None:
+            stopped, action = "The comparison with what was possible was stopped.", "Compare"
         show_end(job, stopped, lambda: _begin_again(desk), action)
         if desk.answered is not None and not is_current:
-            st.caption(log_words.of_before(comes=job.running))
+            rest = "; the new one comes" if job.running else ""
+            st.caption(f"This is the result of the choices before{rest}.")
     if desk.answered is not None:
         _show_answer(desk.opened, desk.answered, step, is_compared=not job.running)
     if step == "Go on":
@@ -302,7 +305,7 @@ def _show_more(desk: LogDesk, opened: OpenLog) -> tuple[RunSettings, bool]:
 
 def _allowed(desk: LogDesk) -> tuple[tuple[str, str], ...]:
     """The pairs that may run although the log says that they cannot, as a person has chosen."""
-    pairs = {log_words.pair_said(pair): pair for pair in desk.pairs_to_allow[:_MOST_PAIRS]}
+    pairs = {" on ".join(pair): pair for pair in desk.pairs_to_allow[:_MOST_PAIRS]}
     key = f"log.allow.{hash(tuple(pairs))}"
 
     @callback
@@ -348,20 +351,21 @@ def _day(moment: float) -> date:
 
 
 def _show_answer(opened: OpenLog, found: LogAnswer, step: ImportStep, *, is_compared: bool) -> None:
-    if found.system is None:
+    derived = found.derived
+    if derived is None:
         st.error("These choices give no system:", icon=":material/error:")
         st.html(markup.items(f"{problem.message}." for problem in found.problems))
         return
-    st.html(markup.note(found.notes[0]))
-    if without := log_words.without_type_in_words(found):
+    st.html(markup.note(next(notes(derived))))
+    if without := log_words.without_type_in_words(derived):
         st.html(markup.note(without))
-    st.html(markup.chips(log_words.facts(found)))
+    st.html(markup.chips(log_words.facts(derived)))
     if step not in ("Recognised", "Check"):
         return
     with st.container(horizontal=True, gap="small", vertical_alignment="center"):
-        if found.not_used:
+        if not_used := [*not_used_in_words(derived)]:
             with st.popover("Not used", icon=":material/filter_alt_off:"):
-                _show_rejected(opened, found)
+                _show_rejected(opened, found, not_used)
         download(
             "Provenance",
             partial(asking.compute, provenance_file, opened.store.folder, found.asked),
@@ -370,12 +374,12 @@ def _show_answer(opened: OpenLog, found: LogAnswer, step: ImportStep, *, is_comp
             help="Which logs, which rules and which runs the system is from",
         )
     if step == "Check":
-        show_preview(found, found.system, is_compared=is_compared)
+        show_preview(found, derived, is_compared=is_compared)
 
 
-def _show_rejected(opened: OpenLog, found: LogAnswer) -> None:
+def _show_rejected(opened: OpenLog, found: LogAnswer, not_used: list[tuple[str, str]]) -> None:
     """Why rows are not used, with some of them, and all of them to download."""
-    for count, reason in found.not_used:
+    for count, reason in not_used:
         st.html(markup.note(f"{count}: {reason}"))
         examples = found.examples.get(reason, ())
         if examples:

@@ -1,14 +1,15 @@
 """Sentences about a log on the page, without widgets."""
 
-from collections.abc import Sequence
 from typing import Final, Literal
 
-from core.capabilities.derive.told import differences_in_words, job_word
+from core.capabilities.derive.told import job_word, jobs_in_words
+from core.engines.logs.derived.derivation import Derivation
+from core.engines.logs.derived.replayed import Replayed
 from core.engines.logs.reading.rejections import JOB_STEP, Example
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reason
 from core.vocabulary.say.words import Sense, counted, duration, energy
-from dashboard.screens.importing.log_answer import LogAnswer
+from dashboard.screens.importing.log_answer import LogAnswer, cannot_run
 
 PATTERN: Final = "pattern"
 CHOSEN: Final[Literal[""]] = ""
@@ -55,19 +56,6 @@ def _columns(store: RunStore) -> dict[str, str]:
     return {f"column:{name}": f"Column {name}" for name in store.texts if name not in _NO_TYPES}
 
 
-def stopped(*, has_system: bool) -> tuple[str, str]:
-    """What a person has stopped, and what they can do."""
-    if has_system:
-        return "The comparison with what was possible was stopped.", "Compare"
-    return "Deriving was stopped.", "Derive the system"
-
-
-def of_before(*, comes: bool) -> str:
-    """A note that a result is not of the present choices."""
-    rest = "; the new one comes" if comes else ""
-    return f"This is the result of the choices before{rest}."
-
-
 def said_of_logs(store: RunStore) -> str:
     """Which logs were read, and what they have; steps belong to their jobs."""
     logs = store.logs
@@ -79,30 +67,25 @@ def said_of_logs(store: RunStore) -> str:
     return f"{', '.join(named)}{more}: {jobs}{of_jobs}"
 
 
-def facts(found: LogAnswer) -> list[str]:
-    """The answer in short facts."""
-    if found.system is None:
-        return []
-    pairs = found.pairs
+def facts(derived: Derivation) -> list[str]:
+    """What was derived, in short facts."""
+    pairs = derived.pairs
     said = [
-        f"{found.jobs} used",
-        counted(len(found.system.task_types), "task type"),
-        counted(len(found.system.machine_types), "machine type"),
+        f"{jobs_in_words(derived)} used",
+        counted(len(derived.system.task_types), "task type"),
+        counted(len(derived.system.machine_types), "machine type"),
         f"{counted(pairs['measured'], 'pair')} measured",
     ]
-    if pairs["estimated"]:
-        said.append(f"{counted(pairs['estimated'], 'pair')} estimated")
-    if pairs["impossible"]:
-        said.append(f"{counted(pairs['impossible'], 'pair')} impossible")
-    return said
+    more = (kind for kind in ("estimated", "impossible") if pairs[kind])
+    return [*said, *(f"{counted(pairs[kind], 'pair')} {kind}" for kind in more)]
 
 
-def without_type_in_words(found: LogAnswer) -> str | None:
+def without_type_in_words(derived: Derivation) -> str | None:
     """How many runs the rules give no type; None if all have one."""
     said = [
         f"{counted(count, 'run')} {'has' if count == 1 else 'have'} {reason}"
         for reason in (Reason.NO_TASK_TYPE, Reason.NO_MACHINE_TYPE)
-        if (count := found.left_out.get(reason, 0))
+        if (count := derived.left_out.get(reason, 0))
     ]
     return f"{'; '.join(said)}." if said else None
 
@@ -113,25 +96,20 @@ def example_in_words(example: Example) -> str:
     return f"{example.log}, line {example.line:,}: {text}"
 
 
-def pair_said(pair: tuple[str, str]) -> str:
-    """A pair by the names of its types."""
-    return " on ".join(pair)
-
-
-def why_not(found: LogAnswer) -> list[str]:
+def why_not(derived: Derivation) -> list[str]:
     """Why pairs without a run cannot run: a sentence for all that have a task type and the reason
     in common.
     """
     groups: dict[tuple[str, str], list[str]] = {}
-    for (task, machine), why in found.cannot_run.items():
+    for (task, machine), why in cannot_run(derived).items():
         groups.setdefault((task, why), []).append(machine)
     return [f"{task} on {', '.join(on)}: {why}." for (task, why), on in groups.items()]
 
 
-def signs(found: LogAnswer) -> str:
+def signs(derived: Derivation) -> str:
     """What the signs on pairs mean; empty where there are none."""
     said = [("≈: estimated", "estimated"), ("×: cannot run", "impossible")]
-    return "; ".join(words for words, kind in said if found.pairs[kind])
+    return "; ".join(words for words, kind in said if derived.pairs[kind])
 
 
 def replay_in_words(found: LogAnswer) -> str | None:
@@ -150,13 +128,7 @@ def replay_in_words(found: LogAnswer) -> str | None:
     )
 
 
-def replay_differences(found: LogAnswer) -> tuple[Sequence[str], Sequence[str]]:
-    """What the tables have otherwise than the log did, and why."""
-    took = found.replayed
-    return ([], []) if took is None else differences_in_words(took, found.settings)
-
-
-def replay_assumptions(found: LogAnswer) -> list[str]:
+def replay_assumptions(took: Replayed) -> list[str]:
     """What the comparison assumes."""
     said = [
         "All tasks are there at the beginning; in the log, jobs came one after the other.",
@@ -164,7 +136,6 @@ def replay_assumptions(found: LogAnswer) -> list[str]:
         "What is not used (failed jobs, for example) is left out on both sides.",
         "A machine runs one task after the other, at any time of the window.",
     ]
-    took = found.replayed
-    if took is not None and took.joules is not None:
+    if took.joules is not None:
         said.append("Idle machines draw their idle power until the last task ends.")
     return said

@@ -6,8 +6,8 @@ from typing import Final
 import streamlit as st
 
 from core.capabilities.compare_run.amiss import machine_lines
+from core.capabilities.compare_run.recorded import DUMP
 from core.capabilities.compare_run.told import told
-from core.capabilities.compare_run.unusable import DUMP
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.gantt import gantt
 from dashboard.parts.charts.shown import show_chart

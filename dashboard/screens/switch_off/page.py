@@ -10,7 +10,7 @@ from core.capabilities.switch_off.hours import has_dates, hours_of_week
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.capabilities.switch_off.slurm_lines import slurm_lines
 from core.capabilities.switch_off.told import is_worth_it, slept_longest, told
-from core.engines.logs.reading.dumping import SACCT
+from core.engines.logs.reading.sacct import SACCT
 from core.shells.told.told import Told
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.say.words import Sense, share

@@ -18,8 +18,7 @@ from core.capabilities.makespan.solve import solve
 from core.engines.slurm.binding import COLUMNS, read_binding
 from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import read_commands
-from core.engines.slurm.node_lists import nodes_of_machines
-from core.engines.slurm.places import MAP, PlaceRow, rows_of_machines
+from core.engines.slurm.places import MAP, PlaceRow, nodes_of_machines, rows_of_machines
 from core.engines.slurm.scripts import script_files
 from core.files import read_system
 from core.files.findings import Findings

@@ -8,7 +8,6 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.arrivals.asked import GivenWorkload
 from core.capabilities.arrivals.made.system_work import HourlyWork
 from core.files.samples.named import load_sample
-from dashboard.screens.arrivals.hours_chart import hours_figure
 from dashboard.screens.arrivals.hours_desk import (
     SHAPES,
     HoursDesk,
@@ -16,6 +15,7 @@ from dashboard.screens.arrivals.hours_desk import (
     made_of_hours,
     work_of,
 )
+from dashboard.screens.arrivals.hours_editor import hours_figure
 from dashboard.screens.arrivals.state import ASKED, GIVEN, SETTINGS
 
 DESK = "arrivals.hours"
