@@ -10,10 +10,8 @@ from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import ARRAY_SIZE, USUAL_ARRAY_SIZE, job_arrays_of, judged_blocks
 from core.engines.slurm.job_names import TITLE as COMMANDS
 from core.engines.slurm.job_names import read_commands
-from core.engines.slurm.licences import PEAK_CAP, licences_within
-from core.engines.slurm.node_lists import nodes_of_machines
-from core.engines.slurm.places import bound_by, first_rows
-from core.engines.slurm.requested import Requested
+from core.engines.slurm.places import bound_by, first_rows, nodes_of_machines
+from core.engines.slurm.requested import PEAK_CAP, Requested, licences_within
 from core.engines.slurm.scripts import check_scripts_folder, script_files, write_scripts
 from core.engines.verify.verdict import Verdict
 from core.files.disk import file_faults, read_file

@@ -6,7 +6,7 @@ from typing import Final
 
 from core.capabilities.switch_off.advice import SleepAdvice, advise, known_in
 from core.capabilities.switch_off.settings import SwitchOffSettings
-from core.engines.logs.derived.deriving import LogFiles, deriving
+from core.engines.logs.derived.derivation import LogFiles, deriving
 from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.types.settings import RunSettings

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.switch_off.advice import SleepAdvice
-from core.engines.slurm.node_lists import fold_nodes
+from core.engines.slurm.places import fold_nodes
 
 _SLACK: Final = 2.0
 """A node that takes so many times as long as usual to start is taken to be down."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.capabilities.switch_off.advice import AS_GOOD, Assumed, Holds, SleepAdvice, SleepOutcome
 from core.capabilities.switch_off.slurm_lines import awake_nodes, slurm_lines
-from core.engines.slurm.node_lists import fold_nodes
+from core.engines.slurm.places import fold_nodes
 from core.shells.told.money import energy_cost_figure
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.prices.site import Site

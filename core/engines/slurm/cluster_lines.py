@@ -7,8 +7,8 @@ from typing import Final
 import numpy as np
 
 from core.engines.relaxed import Front
-from core.engines.slurm.licences import licence_line, licences_within
-from core.engines.slurm.node_lists import fold_nodes
+from core.engines.slurm.places import fold_nodes
+from core.engines.slurm.requested import licence_line, licences_within
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, amount, duration, power
 from core.vocabulary.schedule import Schedule

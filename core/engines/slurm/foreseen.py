@@ -9,8 +9,7 @@ import numpy as np
 from core.engines.slurm.binding import Binding
 from core.engines.slurm.job_arrays import SCHEDULE, JobArrays
 from core.engines.slurm.job_names import Commands
-from core.engines.slurm.licences import licences_of
-from core.engines.slurm.requested import NOTHING_ASKED, Requested
+from core.engines.slurm.requested import NOTHING_ASKED, Requested, licences_of
 from core.files.findings import shown, shown_list
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import as_sentence, counted

@@ -17,9 +17,8 @@ import numpy as np
 from core.engines.slurm.binding import Binding, Place
 from core.engines.slurm.job_arrays import JobArray, JobArrays
 from core.engines.slurm.job_names import Commands, JobName
-from core.engines.slurm.licences import WATTS, licence_line, licences_of
 from core.engines.slurm.placeholders import VARIABLES
-from core.engines.slurm.requested import NOTHING_ASKED, Requested
+from core.engines.slurm.requested import NOTHING_ASKED, WATTS, Requested, licence_line, licences_of
 from core.files.archive import write_lines, writing_archive
 from core.files.disk import cannot_write, explained, is_named_as_file, name_beside
 from core.files.sheet import csv_cell

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.logs.types.nodes import expand_nodes
-from core.engines.slurm.node_lists import fold_nodes, nodes_of_machines
+from core.engines.slurm.places import fold_nodes, nodes_of_machines
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.node_use import NodeUse
 from core.vocabulary.system import System

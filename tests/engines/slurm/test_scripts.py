@@ -22,7 +22,7 @@ from core.engines.slurm.binding import read_binding
 from core.engines.slurm.foreseen import foreseen
 from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.job_names import JobName, read_commands
-from core.engines.slurm.licences import licences_within
+from core.engines.slurm.requested import licences_within
 from core.engines.slurm.scripts import (
     PLAN_COLUMNS,
     archived_scripts,
