@@ -18,9 +18,9 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.engines.logs.derived.deriving import LogFiles, deriving
+from core.engines.logs.derived.derivation import LogFiles, deriving
 from core.engines.logs.derived.replayed import replayed
-from core.engines.logs.reading.dumping import SACCT
+from core.engines.logs.reading.sacct import SACCT
 from core.engines.logs.types.settings import RunSettings
 from core.files import write_system
 from core.files.samples.named import LOG_FILES

@@ -15,7 +15,7 @@ from benchmarks.university_log import (
     university_log,
     write,
 )
-from core.engines.logs.reading.dumping import SACCT
+from core.engines.logs.reading.sacct import SACCT
 from core.files.samples.named import LOGS, load_sample, log_folder, sample_data
 from core.shells.studies.seen import seen_in_sample
 

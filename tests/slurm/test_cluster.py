@@ -9,8 +9,7 @@ from slurm.cluster import Cluster
 from slurm.configuration import NODES, Node
 from slurm.record_dumps import DUMPS, ENVIRONMENTS, FOLDER, NAMES
 
-from core.engines.logs.reading.dumping import SINFO
-from core.engines.logs.types.node_listing import parse_node_listing
+from core.engines.logs.types.node_listing import SINFO, parse_node_listing
 from core.files.findings import Findings
 
 Jobs = dict[str, str]

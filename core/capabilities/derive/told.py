@@ -5,8 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import Final
 
-from core.engines.logs.derived.derivation import Derivation
-from core.engines.logs.derived.deriving import Deriving
+from core.engines.logs.derived.derivation import Derivation, Deriving
 from core.engines.logs.derived.replayed import Energies, Replayed, replayed
 from core.engines.logs.pairs.needs import Need, misfit_in_words
 from core.engines.logs.types.classifying import MOST_TASK_TYPES

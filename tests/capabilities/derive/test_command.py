@@ -12,7 +12,7 @@ from log_stores import dump
 from options import options
 
 from core.capabilities.derive import CAPABILITY, command
-from core.engines.logs.derived import deriving
+from core.engines.logs.derived import derivation
 from core.files import read_system
 
 ROWS = [
@@ -199,7 +199,7 @@ def test_every_option_is_a_rule_of_the_provenance(wattfront, log, tmp_path):
 
 def test_the_words_are_all_that_happened(wattfront, log, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(deriving.time, "perf_counter", iter([100.0, 102.0, 105.0]).__next__)
+    monkeypatch.setattr(derivation.time, "perf_counter", iter([100.0, 102.0, 105.0]).__next__)
     outcome = wattfront("derive", log, "-o", "s.json")
     assert outcome.err == ""
     lead, *figures = outcome.out.partition("\n\n")[0].splitlines()

@@ -1,39 +1,43 @@
 """The system that a log shows: from runs to task types, machine types, times and powers."""
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.engines.logs.metered.measuring_watts import MeteredWatts, measured_watts
 from core.engines.logs.metered.power_samples import PowerSamples
+from core.engines.logs.metered.sample_files import require_power_samples
 from core.engines.logs.pairs.machines import MachinesSeen, find_machines, usual_unit
 from core.engines.logs.pairs.measuring import PairMeasurements, measure
 from core.engines.logs.pairs.needs import Misfit, misfits
+from core.engines.logs.reading.logs import LogProgress, read_logs
+from core.engines.logs.reading.recognising import LogFormat
 from core.engines.logs.reading.rejections import JOB_STEP
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reasons, accept
 from core.engines.logs.types.choosing import choose_machine_rule, choose_task_types
 from core.engines.logs.types.classifying import Classified, TaskTypes, classify, without_types
-from core.engines.logs.types.node_table import NodeTable
+from core.engines.logs.types.node_table import NodeTable, read_node_table
 from core.engines.logs.types.nodes import Nodes
 from core.engines.logs.types.rule_parts import Rule, RuleRefused
 from core.engines.logs.types.settings import ANY, RunSettings
 from core.engines.operations.estimates import PairEstimates, estimate_pairs
+from core.files.findings import Unreadable, shown, shown_list
+from core.files.samples.named import with_sample_log
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import never
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.problems import InvalidInput, Problem
+from core.vocabulary.problems import InvalidInput, refuse, refusing
 from core.vocabulary.ranges import ETC, MACHINE_COUNT
 from core.vocabulary.system import System
 
 _SHOWN: Final = 4
 """Reasons that a message names."""
-
-
-class NothingDerived(InvalidInput):
-    """No run of the log can be used; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,10 @@ class Derivation:
     """
 
     system: System
+    classified: Classified
+    machines: MachinesSeen
+    runs: PairMeasurements
+    measured: BoolArray
     settings: RunSettings
     rows: int
     steps: int
@@ -56,10 +64,6 @@ class Derivation:
     jobs: int
     used: int
     left_out: Mapping[str, int]
-    classified: Classified
-    machines: MachinesSeen
-    runs: PairMeasurements
-    measured: BoolArray
     misfits: Mapping[tuple[int, int], Misfit]
     estimates: PairEstimates | None
     power_source: str
@@ -158,15 +162,14 @@ def derive(
     seen = _seen(store, choice, table)
     metered = MeteredWatts()
     if samples is not None:
-        found = seen.classified, choice.nodes, seen.machines
-        metered = measured_watts(samples, store, *found)
+        metered = measured_watts(samples, store, seen.classified, choice.nodes, seen.machines)
         watts = {**seen.runs.watts, **metered.of_machines(seen.machines)}
         seen = seen._replace(runs=PairMeasurements(seen.runs.seconds, watts))
-    classified, machines, runs, measured, chosen = seen
+    classified = seen.classified
     barred = {
         (i, j): why
-        for (i, j), why in misfits(store, classified, choice.nodes, machines, table).items()
-        if not is_allowed(chosen, classified.task_names[i], classified.machine_names[j])
+        for (i, j), why in misfits(store, classified, choice.nodes, seen.machines, table).items()
+        if not is_allowed(seen.settings, classified.task_names[i], classified.machine_names[j])
     }
     pairs = _pairs(seen, table, metered)
     for pair in barred:
@@ -177,17 +180,13 @@ def derive(
     )
     return Derivation(
         _system(seen, pairs, filled, [_idle_watts(seen, table, metered, j) for j in each]),
-        chosen,
+        *seen,
         store.rows,
         store.rejected.get(JOB_STEP, 0),
         {reason: count for reason, count in store.rejected.items() if reason != JOB_STEP},
         len(store),
         classified.used,
         classified.reasons.counts(),
-        classified,
-        machines,
-        runs,
-        measured,
         barred,
         filled,
         pairs.power_source,
@@ -215,7 +214,7 @@ def _seen(store: RunStore, choice: RulesInForce, table: NodeTable) -> _Seen:
     settings, nodes = choice.settings, choice.nodes
     classified = classify(store, choice.types, choice.machines, choice.reasons, settings)
     if not classified.used:
-        raise NothingDerived(_why_nothing(classified.reasons))
+        raise InvalidInput.of(_why_nothing(classified.reasons))
     machines = find_machines(store, classified, nodes, table, settings.machine or "job")
     runs = measure(store, classified, nodes, machines, settings.statistic)
     counts = _runs_of_pairs(classified, runs)
@@ -223,7 +222,10 @@ def _seen(store: RunStore, choice: RulesInForce, table: NodeTable) -> _Seen:
     measured = np.greater_equal(counts, least)
     tasks, types = np.any(measured, axis=1), np.any(measured, axis=0)
     if not tasks.any():
-        raise NothingDerived(_too_few(least))
+        raise InvalidInput.of(
+            f"no pair of task type and machine type has {least:,} runs; ask for fewer runs, or "
+            "choose rules with fewer types"
+        )
     if not (tasks.all() and types.all()):
         classified = without_types(classified, tasks, types)
         machines, runs = machines.only(types), runs.only(tasks, types)
@@ -315,20 +317,66 @@ def _system(
     )
 
 
-def _why_nothing(reasons: Reasons) -> list[Problem]:
+def _why_nothing(reasons: Reasons) -> str:
     counts = reasons.counts()
     said = ", ".join(f"{count:,} {reason}" for reason, count in list(counts.items())[:_SHOWN])
     why = f"({said})" if said else "(it has none)"
-    return [
-        Problem(
-            "", "", "", f"no run of the log can be used {why}; choose other rules, states or a log"
+    return f"no run of the log can be used {why}; choose other rules, states or a log"
+
+
+class LogFiles(NamedTuple):
+    """Logs of one `log_format` (None: found out from each), or the name of a sample log; what is
+    known of their nodes, and samples of the power of these.
+    """
+
+    logs: Sequence[Path]
+    nodes: Path | None = None
+    watts: Sequence[Path] = ()
+    log_format: LogFormat | None = None
+
+
+class Deriving(NamedTuple):
+    """A derivation, the runs that it is of, and the seconds of its phases."""
+
+    derivation: Derivation
+    store: RunStore
+    seconds: dict[str, float]
+
+
+@contextmanager
+def deriving(
+    files: LogFiles,
+    settings: RunSettings,
+    *,
+    estimates: bool = True,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[LogProgress], None] | None = None,
+) -> Iterator[Deriving]:
+    """A derivation while its runs are there. Raises `InvalidInput` and `Stopped`."""
+    logs, nodes = with_sample_log(files.logs, files.nodes)
+    table = None if nodes is None else read_node_table(nodes)
+    samples = require_power_samples(files.watts) if files.watts else None
+    started = time.perf_counter()
+    with refusing(Unreadable, of=""):
+        store = read_logs(logs, files.log_format, should_stop=should_stop, report=report)
+    read = time.perf_counter()
+    try:
+        derived = derive(
+            store, settings, table, samples=samples, estimates=estimates, should_stop=should_stop
         )
-    ]
+        _refuse_unknown(derived)
+        seconds = {"read": read - started, "derive": time.perf_counter() - read}
+        yield Deriving(derived, store, seconds)
+    finally:
+        store.close()
 
 
-def _too_few(least: int) -> list[Problem]:
-    message = (
-        f"no pair of task type and machine type has {least:,} runs; ask for fewer runs, or choose "
-        "rules with fewer types"
+def _refuse_unknown(derived: Derivation) -> None:
+    """A pair that is allowed must be there: its name may be mistyped."""
+    names = derived.system.task_names, derived.system.machine_names
+    refuse(
+        f"--allow: '{shown(name)}' is no {kind} type of this log; they are {shown_list(there, 12)}"
+        for pair in derived.settings.allowed
+        for name, there, kind in zip(pair, names, ("task", "machine"), strict=True)
+        if name not in (ANY, *there)
     )
-    return [Problem("", "", "", message)]

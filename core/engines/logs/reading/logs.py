@@ -63,7 +63,7 @@ def read_logs(
     refused: list[str] | None = [] if skip_unreadable else None
     logs = logs_at(paths, refused)
     try:
-        return _read(logs, RunWriter(folder), wanted, _Watched(should_stop, report), refused)
+        return _read(logs, RunWriter(folder), wanted, refused, should_stop, report)
     except OSError as error:
         raise Unreadable(
             f"the runs cannot be kept on disk ({error.strerror}); free space in the folder for "
@@ -85,11 +85,6 @@ def is_log(path: Path) -> bool:
         return False
 
 
-class _Watched(NamedTuple):
-    should_stop: Callable[[], bool] | None
-    report: Report | None
-
-
 class _TooMuch(Unreadable):
     """All logs together are too large."""
 
@@ -107,8 +102,9 @@ def _read(
     logs: Sequence[LogStream],
     writer: RunWriter,
     wanted: LogFormat | None,
-    watched: _Watched,
     refused: list[str] | None,
+    should_stop: Callable[[], bool] | None,
+    report: Report | None,
 ) -> RunStore:
     read: list[LogFile] = []
     try:
@@ -116,9 +112,11 @@ def _read(
 
             def tell(rows: int) -> None:
                 rows += sum(log.rows for log in read)
-                _check(rows, sum(log.inflated for log in logs), watched.should_stop)
-                if watched.report is not None:
-                    watched.report(LogProgress(_fraction_read(logs), rows))
+                _check(rows, sum(log.inflated for log in logs), should_stop)
+                if report is not None:
+                    read_so_far = sum(min(log.read, log.size) for log in logs)
+                    size = max(sum(log.size for log in logs), 1)
+                    report(LogProgress(read_so_far / size, rows))
 
             for log in logs:
                 rows = LogRows(log.name, len(read), writer, rejections)
@@ -153,10 +151,6 @@ def _check(rows: int, inflated: int, should_stop: Callable[[], bool] | None) -> 
         raise _TooMuch(f"there are more than {most} GiB of logs; give fewer at once")
     if should_stop is not None and should_stop():
         raise Stopped
-
-
-def _fraction_read(logs: Sequence[LogStream]) -> float:
-    return sum(min(log.read, log.size) for log in logs) / max(sum(log.size for log in logs), 1)
 
 
 def _read_log(

@@ -9,10 +9,9 @@ import numpy as np
 
 from core.engines.logs.reading import limits, run_tables, sacct, swf
 from core.engines.logs.reading.cutting import BoundsArray, Cuts
-from core.engines.logs.reading.dumping import SACCT
 from core.engines.logs.reading.layout import NO_LAYOUT, Form, JobRows, Layout
 from core.engines.logs.reading.limits import HEADER_COLUMNS, ROW_BYTES
-from core.engines.logs.reading.sacct import is_fixed_header
+from core.engines.logs.reading.sacct import SACCT, is_fixed_header
 from core.files.findings import Unreadable
 from core.vocabulary.arrays import BoolArray
 

@@ -8,6 +8,13 @@ from core.engines.logs.reading import limits
 from core.engines.logs.reading.layout import MEMORY, WITHIN, Form, Layout, NumberCell, text_column
 from core.engines.logs.reading.values import AMOUNT, AMOUNT_1024, DURATION, MOMENT
 
+SACCT: Final = (
+    "sacct --allusers --parsable2 --starttime=now-30days --format=JobID,JobName,Partition,Account,"
+    "State,Submit,Start,End,Elapsed,Timelimit,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
+    "ConsumedEnergyRaw"
+)
+"""Without a start, `sacct` says what has been since midnight."""
+
 
 def _words(*lines: str) -> tuple[str, ...]:
     return tuple(word for line in lines for word in line.split())

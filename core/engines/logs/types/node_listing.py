@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeVar
 
-from core.engines.logs.reading.dumping import SINFO
 from core.engines.logs.types.nodes import expand_nodes
 from core.files.disk import check_size
 from core.files.findings import Findings, Unreadable, shown
@@ -15,6 +14,8 @@ from core.files.strict_json import Odd, is_document, parse_json
 from core.files.text import TextLines, decode
 
 T = TypeVar("T")
+SINFO: Final = 'sinfo --all --Node --format="%N|%P|%T|%c|%m|%G|%f"'
+"""The nodes of all partitions, also hidden ones; with separators, since a width cuts names off."""
 _HEAD: Final = 1 << 16
 _LINES_LOOKED_AT: Final = 10
 _MOST_CORES: Final = 1_000_000

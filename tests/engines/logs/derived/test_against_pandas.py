@@ -12,10 +12,11 @@ import pytest
 from log_stores import dump, store_of
 from scipy import stats
 
-from core.engines.logs.derived.derivation import Derivation, NothingDerived, derive
+from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.pairs.measuring import Estimate
 from core.engines.logs.types.node_table import NodeTable
 from core.engines.logs.types.settings import STATISTICS, RunSettings
+from core.vocabulary.problems import InvalidInput
 
 BEGIN = datetime(2024, 3, 1, tzinfo=UTC)
 STATES = (*["COMPLETED"] * 3, "FAILED", "CANCELLED by 1000", "TIMEOUT", "RUNNING")
@@ -232,7 +233,7 @@ def test_all_rows_types_and_pairs_agree(seed: int) -> None:
     table = expected(case)
     with store_of(case.log) as store:
         if not (table.reason == "").any():
-            with pytest.raises(NothingDerived):
+            with pytest.raises(InvalidInput):
                 derive(store, case.settings, NodeTable())
             return
         found = derive(store, case.settings, NodeTable(), estimates=False)

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from log_stores import dump, store_of, swf
 
-from core.engines.logs.derived.derivation import Derivation, NothingDerived, derive
+from core.engines.logs.derived.derivation import Derivation, derive
 from core.engines.logs.reading.store import Stopped
 from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
@@ -50,7 +50,7 @@ def test_without_estimates_they_cannot_run() -> None:
 
 
 def test_too_few_runs_are_refused_with_the_remedy() -> None:
-    with pytest.raises(NothingDerived, match="4 runs; ask for fewer runs"):
+    with pytest.raises(InvalidInput, match="4 runs; ask for fewer runs"):
         derived_of(RUNS, min_runs=4)
 
 
@@ -120,7 +120,7 @@ def test_where_powers_are_from(x: str, y: str, source: str) -> None:
 def test_why_nothing_can_be_used_is_said() -> None:
     states = ("FAILED", "TIMEOUT", "CANCELLED", "NODE_FAIL", "DEADLINE")
     rows = [{"State": state} for k, state in enumerate(states) for _ in range(6 - k)]
-    with pytest.raises(NothingDerived) as refused:
+    with pytest.raises(InvalidInput) as refused:
         derived_of(dump(*rows))
     (problem,) = refused.value.problems
     assert problem.message == (

@@ -2,8 +2,8 @@
 
 from log_stores import dump, store_of
 
+from core.engines.logs.derived.demand import requests_in
 from core.engines.logs.derived.derivation import derive
-from core.engines.logs.derived.requests import requests_in
 from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.requests import LogRequests, Request

@@ -4,8 +4,9 @@ import shlex
 
 from checkout import CHECKOUT
 
-from core.engines.logs.reading.dumping import SACCT, SINFO
 from core.engines.logs.reading.recognising import almost_a_log
+from core.engines.logs.reading.sacct import SACCT
+from core.engines.logs.types.node_listing import SINFO
 
 
 def test_documents_have_the_commands_word_for_word() -> None:

@@ -3,8 +3,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.logs.types.listed_types import types_of_listed
 from core.engines.logs.types.node_listing import ListedNode
+from core.engines.logs.types.node_table import types_of_listed
 
 
 def listed(*nodes: tuple[str, int, float, int, str]) -> dict[str, ListedNode]:

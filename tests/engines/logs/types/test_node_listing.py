@@ -7,8 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.engines.logs.reading.dumping import SINFO
-from core.engines.logs.types.node_listing import ListedNode, is_node_listing, parse_node_listing
+from core.engines.logs.types.node_listing import (
+    SINFO,
+    ListedNode,
+    is_node_listing,
+    parse_node_listing,
+)
 from core.files.findings import Findings, Unreadable
 
 RECORDED = Path(__file__).parents[1] / "dumps" / "nodes"
