@@ -258,7 +258,7 @@ SHARES_FIGURES: dict[str, tuple[Callable[[FairShares], go.Figure], str]] = {
     ),
 }
 SYSTEM_FIGURES: dict[str, tuple[Callable[[System], go.Figure], str]] = {
-    "screens.arrivals.hours_chart": (lambda it: hours_figure(HoursDesk.of(it)), "t"),
+    "screens.arrivals.hours_editor": (lambda it: hours_figure(HoursDesk.of(it)), "t"),
 }
 # What a figure is drawn from, a fixture, and whose names are in it: of tasks, machines, pools.
 FIGURES: dict[str, dict[str, tuple[Callable[[Any], go.Figure], str]]] = {

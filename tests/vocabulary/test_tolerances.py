@@ -21,7 +21,7 @@ ELSEWHERE = {
     "shells/studies/reader.py": "ends of ranges",
     "engines/replay/belief.py": "the least chance of a belief",
     "engines/logs/pairs/needs.py": "the chance that is no accident, and single precision",
-    "engines/logs/metered/units.py": "the sizes of units",
+    "engines/logs/metered/sample_words.py": "the sizes of units",
     "engines/replay/bound.py": "the last temperature of a search",
     "engines/recover/along.py": "when a solver of integer programs ends",
     "engines/front/axis.py": "units of axes",
