@@ -25,11 +25,11 @@ from core.capabilities.arrivals.uncertain.bags import (
     UncertainSettings,
     draw_uncertain,
 )
-from core.capabilities.arrivals.uncertain.bound import bag_bound
 from core.capabilities.arrivals.uncertain.methods import (
     METHODS,
     WEIGHED,
     BagSettings,
+    bag_bound,
     outcome_of,
     run_method,
 )

@@ -281,7 +281,6 @@ def _is_study(path: Path) -> bool:
 
 
 def _in_study(path: Path, name: str) -> GivenWork:
-    """The workload that a study file asks about."""
     reading = inspect_study(path)
     study = reading.require().settings
     asked = study.block(AskedArrivals)
@@ -316,7 +315,6 @@ def _policies(asked: Sequence[str], *, of_bags: bool) -> tuple[str, ...]:
 
 
 def _clashes(given: GivenWork, asked: AskedReplay, policies: tuple[str, ...]) -> Iterator[str]:
-    """Why what is asked does not fit the workload."""
     if asked.trials > 1 and not isinstance(given.source, str):
         yield (
             f"--trials {asked.trials}: {given.name} is one workload, and a replay of "
@@ -355,7 +353,6 @@ def _no_bags(question: ReplayQuestion) -> Iterator[str]:
 
 
 def _has_events(policy: str) -> bool:
-    """Whether it decides every so many seconds."""
     return policy not in BAG_METHODS or BAG_METHODS[policy].when == "batch"
 
 

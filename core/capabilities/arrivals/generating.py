@@ -48,7 +48,7 @@ from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.vocabulary.problems import Problem, refuse
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.say.words import DAY, HOUR, counted, typed
+from core.vocabulary.say.words import HOUR, counted, typed
 from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting
 
 PATTERNS: Final = ("constant", "sinusoidal", "work-hours", "bursts", "hourly")
@@ -216,7 +216,6 @@ def _of_system(arguments: argparse.Namespace) -> _Made:
 
 
 def _clashes(flags: _SystemFlags, *, has_rates: bool, by_hour: Path | None) -> Iterator[str]:
-    """Why flags do not go together."""
     if (flags.pattern == "hourly") != has_rates:
         yield "--pattern hourly and --rates go together; give both or none"
     if by_hour is None and flags.fades is not None:
@@ -236,7 +235,7 @@ def _clashes(flags: _SystemFlags, *, has_rates: bool, by_hour: Path | None) -> I
 def _pattern(flags: _SystemFlags, rates: tuple[float, ...] | None) -> ArrivalPattern:
     match flags.pattern:
         case "sinusoidal":
-            return sinusoidal(_USUAL_SWING if flags.swing is None else flags.swing, DAY / 2)
+            return sinusoidal(_USUAL_SWING if flags.swing is None else flags.swing)
         case "work-hours":
             return work_hours()
         case "bursts":

@@ -28,8 +28,6 @@ PUBLISHED_LENIENCY: Final[Mapping[str, float]] = {"resource": 4.0, "task": 2.0}
 
 
 class NamedPolicy(NamedTuple):
-    """A policy with its name for people."""
-
     policy: Policy
     label: str
 

@@ -190,7 +190,6 @@ def _second(found: ReplayComparison) -> str:
 
 
 def _figures(found: ReplayComparison, site: Site | None) -> Iterator[KeyFigure]:
-    """The key figures of the best policy."""
     best = found.ranked[0]
     jobs, completed = found.mean(best, _jobs), found.mean(best, attrgetter("score.completed"))
     if found.question.of_bags:
@@ -335,7 +334,6 @@ _ALL_FAILED = 5
 
 
 def policy_label(name: str) -> str:
-    """The name of a policy or method for people."""
     return POLICIES[name].label if name in POLICIES else BAG_METHODS[name].label
 
 

@@ -15,11 +15,12 @@ from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
 from core.capabilities.arrivals.policies import PolicySwitches, policy_named, published_maximum
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
-from core.capabilities.arrivals.uncertain.bound import BagBound, bag_bound
 from core.capabilities.arrivals.uncertain.methods import (
     BAG_METHODS,
     METHODS,
+    BagBound,
     BagSettings,
+    bag_bound,
     run_method,
 )
 from core.engines.compute.compiled import compile_from_now_on
@@ -97,7 +98,6 @@ class ReplayQuestion:
         return self.budget.share is not None and part.unlimited is None
 
     def file(self, trial: int) -> WorkloadFile:
-        """The workload of a trial."""
         if isinstance(self.source, str):
             return drawn(self.source, self.seed + trial)
         return self.source
@@ -317,7 +317,6 @@ def _said(question: ReplayQuestion, part: TrialPart) -> str:
 def trial_of(
     question: ReplayQuestion, part: TrialPart, *, budget: Budget | None = None
 ) -> PolicyTrial | TrialBound:
-    """What comes of a part of a trial."""
     if part.policy is None:
         return bound_of(question, part, budget)
     return replayed(question, part, budget)[0]
@@ -399,7 +398,6 @@ def outcome_of_trial(
 def settings_of_trial(
     question: ReplayQuestion, trial: int, unlimited: float | None = None
 ) -> ReplaySettings:
-    """What a trial is replayed with."""
     windows = question.windows(trial, unlimited)
     seed = question.seed + trial
     return ReplaySettings(windows, question.every, seed, pricing=Foresight())

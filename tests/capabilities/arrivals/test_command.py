@@ -11,8 +11,7 @@ import pytest
 
 from core.capabilities.arrivals.files.workload_reader import read_workload
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
-from core.capabilities.arrivals.uncertain.bound import bag_bound
-from core.capabilities.arrivals.uncertain.methods import WEIGHED, BagSettings, run_method
+from core.capabilities.arrivals.uncertain.methods import WEIGHED, BagSettings, bag_bound, run_method
 from core.shells.cli.entry import main
 
 

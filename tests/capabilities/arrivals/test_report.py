@@ -10,7 +10,7 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.report import bars_picture
 from core.capabilities.arrivals.study_block import AskedArrivals
 from core.capabilities.arrivals.trials import TrialBound
-from core.capabilities.arrivals.uncertain.bound import BagBound
+from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.engines.front.study import Study
 from core.files.samples.named import load_sample
 from core.shells.report import report_html

@@ -16,7 +16,7 @@ from core.capabilities.arrivals.trials import (
     ReplayQuestion,
     TrialBound,
 )
-from core.capabilities.arrivals.uncertain.bound import BagBound
+from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.prices.site import Site
 

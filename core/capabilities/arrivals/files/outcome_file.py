@@ -90,12 +90,10 @@ def is_outcome(data: bytes) -> bool:
 
 
 def notes_beside(path: Path) -> Path:
-    """Where the notes on an outcome are."""
     return path.with_suffix(SETTINGS_SUFFIX)
 
 
 def workload_beside(path: Path) -> Path:
-    """Where the workload of an outcome is."""
     return path.with_suffix(WORKLOAD_SUFFIX)
 
 

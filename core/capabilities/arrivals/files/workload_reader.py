@@ -89,8 +89,6 @@ def _file(tables: WorkloadTables, findings: Findings) -> WorkloadFile | None:
 
 
 class _WorkloadReader:
-    """Reads the tables one after the other."""
-
     def __init__(self, tables: WorkloadTables, findings: Findings) -> None:
         self._tables, self._findings = tables, findings
         self._labels: dict[str, str] = {}

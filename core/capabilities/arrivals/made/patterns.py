@@ -14,6 +14,8 @@ from core.vocabulary.setting import Flag
 _STEPS: Final = 1440
 """A rate is constant for a minute; so is the published interval between mapping events."""
 HOURS: Final = 24
+_WORK: Final = (9, 18)
+_FACTOR: Final = 2.0
 JOBS: Final = Range(1, 1e7, "jobs a day")
 SEED_FLAG: Final = Flag("N", "equal seeds draw equal workloads (default 0)")
 
@@ -42,29 +44,26 @@ class ArrivalPattern:
 
 
 def constant() -> ArrivalPattern:
-    """The same rate at all times."""
     return ArrivalPattern.of([1.0])
 
 
-def sinusoidal(swing: float, peak: float = 12 * 3600.0) -> ArrivalPattern:
-    """From `1 - swing` to `1 + swing` times the mean rate over the day, with the most at `peak`
-    (seconds after midnight). `swing` is at most 1.
+def sinusoidal(swing: float) -> ArrivalPattern:
+    """From `1 - swing` to `1 + swing` times the mean rate over the day, with the most at noon.
+    `swing` is at most 1.
     """
     if not 0 <= swing <= 1:
         raise ValueError("a swing is from 0 to 1")
     middle = (np.arange(_STEPS) + 0.5) * DAY_SECONDS / _STEPS
-    return ArrivalPattern.of(1 + swing * np.cos(2 * np.pi * (middle - peak) / DAY_SECONDS))
+    return ArrivalPattern.of(
+        1 + swing * np.cos(2 * np.pi * (middle - DAY_SECONDS / 2) / DAY_SECONDS)
+    )
 
 
-def work_hours(begin: int = 9, end: int = 18, factor: float = 2.0) -> ArrivalPattern:
-    """`factor` times the mean rate from hour `begin` to hour `end`; at other hours so little that
-    the mean is kept.
-    """
-    busy = end - begin
-    if not (0 <= begin < end <= HOURS and busy < HOURS and 0 <= factor * busy <= HOURS):
-        raise ValueError("work hours need hours of one day, and a factor that leaves a mean of 1")
-    rates = np.full(HOURS, (HOURS - factor * busy) / (HOURS - busy))
-    rates[begin:end] = factor
+def work_hours() -> ArrivalPattern:
+    """Twice the mean rate from 9 to 18; at other hours so little that the mean is kept."""
+    begin, end = _WORK
+    rates = np.full(HOURS, (HOURS - _FACTOR * (end - begin)) / (HOURS - (end - begin)))
+    rates[begin:end] = _FACTOR
     return ArrivalPattern.of(rates)
 
 
@@ -74,7 +73,6 @@ def bursts(size: int) -> ArrivalPattern:
 
 
 def hourly(rates: Sequence[float]) -> ArrivalPattern:
-    """A rate for each of the 24 hours."""
     if len(rates) != HOURS:
         raise ValueError("a profile has 24 rates, one for each hour")
     return ArrivalPattern.of(rates)

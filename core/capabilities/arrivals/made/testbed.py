@@ -82,7 +82,6 @@ def draw_testbed(settings: BladeSettings) -> Workload:
 
 
 def curves_of_testbed() -> WorthCurves:
-    """The curve of each type."""
     soft = LENIENT * np.min(SECONDS, axis=1)
     return WorthCurves(
         tuple(

@@ -20,8 +20,7 @@ from core.capabilities.arrivals.uncertain.bags import (
     draw_estimates,
     draw_uncertain,
 )
-from core.capabilities.arrivals.uncertain.bound import bag_bound
-from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED, run_method
+from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED, bag_bound, run_method
 from core.engines.replay.workload import Truth
 
 MANY = 200_000
