@@ -2,16 +2,17 @@
 budgets; and two policies beside each other.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, Final
 
+import numpy as np
 import pandas as pd
 import streamlit as st
 
 from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
-from core.vocabulary.say.words import Sense, amount
+from core.files.sheet import neutralised
+from core.vocabulary.say.words import Sense, amount, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame.watch import show_fault
@@ -39,7 +40,6 @@ from dashboard.screens.arrivals.event import (
     surplus_said,
     ways_table,
 )
-from dashboard.screens.arrivals.fates import MOST_JOBS, fate, fates_table, summary, two_fates
 from dashboard.screens.arrivals.gantt_chart import busiest_pool, choose_pool, show_pool
 from dashboard.screens.arrivals.replaying import (
     ArrivalsFound,
@@ -58,7 +58,7 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
     """The choice of a view, and the view; of bags, what the cores of the first one run."""
     if found.settings.of_bags:
         st.subheader("The first bag, core by core", anchor=False)
-        _show_gantt(found, asked, _choose_policy(found, label="Method"))
+        _show_gantt(found, _choose_policy(found, label="Method"))
         return
     st.subheader("A closer look", anchor=False)
     view = show_field(
@@ -77,8 +77,12 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
         st.info("The workload has too many jobs to keep what became of each.")
     elif view == "two":
         _show_two(found)
+    elif view == "event":
+        _show_event(found, asked, _choose_policy(found))
+    elif view == "gantt":
+        _show_gantt(found, _choose_policy(found))
     else:
-        _SHOWN[view](found, asked, _choose_policy(found))
+        _show_time(found, _choose_policy(found))
 
 
 def _choose_policy(found: ArrivalsFound, *, beside: bool = False, **how: Any) -> str:
@@ -95,8 +99,7 @@ def _choose_policy(found: ArrivalsFound, *, beside: bool = False, **how: Any) ->
     return chosen
 
 
-def _show_time(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
-    del asked
+def _show_time(found: ArrivalsFound, policy: str) -> None:
     outcome, name = found.records[policy], policy_label(policy)
     left, right = st.columns(2, gap="large")
     with left:
@@ -120,8 +123,7 @@ def _titled(title: str, figure: Any, key: str, policy: str) -> None:
     show_chart(figure, f"arrivals_{key}", alt=alt)
 
 
-def _show_gantt(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
-    del asked
+def _show_gantt(found: ArrivalsFound, policy: str) -> None:
     outcome, chosen = found.records[policy], state.closer_look().pool
     if chosen is None or chosen >= len(outcome.workload.pools):
         chosen = busiest_pool(outcome)
@@ -265,8 +267,72 @@ def _show_fate(
             st.text(f"{name}: {fate(outcome, job)}")
 
 
-_SHOWN: Final[dict[str, Callable[[ArrivalsFound, AskedReplays, str], None]]] = {
-    "time": _show_time,
-    "gantt": _show_gantt,
-    "event": _show_event,
-}
+MOST_JOBS = 200
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class TwoFates:
+    """The jobs whose worth differs most, the largest difference first, and how many earn more, less
+    and the same under the first policy.
+    """
+
+    first: ReplayOutcome
+    second: ReplayOutcome
+    jobs: tuple[int, ...]
+    more: int
+    less: int
+    same: int
+
+
+def two_fates(first: ReplayOutcome, second: ReplayOutcome) -> TwoFates:
+    gain = first.job_worth - second.job_worth
+    differ = np.flatnonzero(gain)
+    order = differ[np.argsort(-abs(gain[differ]), kind="stable")]
+    return TwoFates(
+        first,
+        second,
+        tuple(order[:MOST_JOBS].tolist()),
+        int((gain > 0).sum()),
+        int((gain < 0).sum()),
+        int((gain == 0).sum()),
+    )
+
+
+def fate(outcome: ReplayOutcome, job: int) -> str:
+    """What became of a job: where it ran and how long it took from its arrival; or not."""
+    workload = outcome.workload
+    arrival = float(workload.jobs.arrival[job])
+    if outcome.ran[job]:
+        option = outcome.option[job]
+        pool = workload.pools.names[workload.options.pool[option]]
+        units = f"{workload.options.units[option]:,}"
+        waited = duration(float(outcome.start[job]) - arrival, Sense.PLAIN)
+        took = duration(float(outcome.end[job] - outcome.start[job]), Sense.PLAIN)
+        return f"{units} × {pool}, waited {waited}, ran {took}"
+    if outcome.dropped[job]:
+        return f"dropped after {duration(float(outcome.end[job]) - arrival, Sense.PLAIN)}"
+    return "never ran"
+
+
+def fates_table(found: TwoFates, names: tuple[str, str]) -> pd.DataFrame:
+    """A row for each job that fared differently, named after both policies."""
+    jobs = found.first.workload.jobs
+    worth = [outcome.job_worth[list(found.jobs)] for outcome in (found.first, found.second)]
+    return pd.DataFrame(
+        {
+            "Job": [neutralised(jobs.name(job)) for job in found.jobs],
+            "Type": [neutralised(jobs.types[jobs.type[job]]) for job in found.jobs],
+            f"Worth: {names[0]}": [amount(one, Sense.PLAIN) for one in worth[0].tolist()],
+            f"Worth: {names[1]}": [amount(one, Sense.PLAIN) for one in worth[1].tolist()],
+            names[0]: [neutralised(fate(found.first, job)) for job in found.jobs],
+            names[1]: [neutralised(fate(found.second, job)) for job in found.jobs],
+        }
+    )
+
+
+def summary(found: TwoFates, names: tuple[str, str]) -> str:
+    earn = "job earns" if found.more == 1 else "jobs earn"
+    return (
+        f"{found.more:,} {earn} more under {names[0]}, {found.less:,} under {names[1]}, and "
+        f"{found.same:,} the same."
+    )

@@ -54,19 +54,16 @@ def energy_figure(outcome: ReplayOutcome) -> go.Figure:
 
 
 def earned_figure(outcome: ReplayOutcome) -> go.Figure:
-    """The worth earned so far."""
     unit = Unit("", 1.0)
     return _one_line(outcome, worth_curve(outcome), unit, "worth", "Worth earned so far")
 
 
 def waiting_figure(outcome: ReplayOutcome) -> go.Figure:
-    """Jobs that wait."""
     unit = Unit("jobs", 1.0)
     return _one_line(outcome, waiting_curve(outcome), unit, "waiting", "Jobs that wait")
 
 
 def power_figure(outcome: ReplayOutcome) -> go.Figure:
-    """What all jobs draw, and machines that are on."""
     curve = power_curve(outcome)
     unit = power_unit(float(curve.value.max(initial=0.0)))
     return _one_line(outcome, curve, unit, "power", f"Power ({unit.symbol})")

@@ -100,7 +100,6 @@ def prices_said(prices: Prices) -> str:
 
 
 def free_said(workload: Workload, event: SeenEvent) -> list[tuple[str, int, int]]:
-    """Each pool with its busy and free units."""
     pools = workload.pools
     return [
         (pools.names[pool], int(pools.units[pool]) - free, free)

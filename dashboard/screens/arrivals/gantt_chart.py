@@ -129,7 +129,6 @@ def _add_bars(drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Un
 
 
 def _said(outcome: ReplayOutcome, rows: PoolRows) -> list[str]:
-    """What each bar is: a job, or several."""
     jobs, bars, begin = outcome.workload.jobs, rows.bars, outcome.workload.horizon.begin
     found = []
     for k, job in enumerate(rows.job.tolist()):

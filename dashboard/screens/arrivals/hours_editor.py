@@ -43,7 +43,6 @@ _OWN: Final = "arrivals.own"
 
 
 def show_hours_button() -> None:
-    """Opens the editor, and closes it."""
     st.button(
         "Arrival pattern",
         icon=":material/edit_calendar:",
@@ -229,7 +228,6 @@ _MOST: Final = 8
 
 
 def hours_figure(desk: HoursDesk) -> go.Figure:
-    """A bar for each hour, with a part for each type."""
     drawing = Drawing()
     a_day = desk.rates.sum(axis=0)
     largest = sorted(np.argsort(-a_day, kind="stable")[:_MOST].tolist())

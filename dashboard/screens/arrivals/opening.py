@@ -143,7 +143,6 @@ _OPENED_OUTCOME: Final = "arrivals.outcome opened"
 
 
 def take_outcome() -> None:
-    """Reads and checks an outcome that was handed to the page."""
     if (handed := take_handed("arrivals.outcome")) is not None:
         with st.spinner("Reading and checking the outcome …", show_time=True):
             refused = partial(GivenOutcome.refused, handed.name)

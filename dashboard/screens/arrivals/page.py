@@ -120,7 +120,8 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
             _show(settings, "machines", segmented=True)
             _show(settings, "errors", segmented=True)
             if WEIGHED.name in settings.methods:
-                _show_exchange(settings)
+                said = partial(amount, sense=Sense.TYPED, unit="J/s")
+                _show_steps(settings, "exchange", (None, *EXCHANGES), said)
         else:
             _show_budget(settings)
             with st.popover("Rules", icon=":material/rule:"):
@@ -129,12 +130,6 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
         place = st.container(width="content")
     _show(settings, "methods" if settings.of_bags else "policies")
     return place
-
-
-def _show_exchange(settings: ArrivalsSettings) -> None:
-    _show_steps(
-        settings, "exchange", (None, *EXCHANGES), lambda rate: amount(rate, Sense.TYPED, "J/s")
-    )
 
 
 def _show_budget(settings: ArrivalsSettings) -> None:

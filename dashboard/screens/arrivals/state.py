@@ -151,7 +151,6 @@ def given() -> GivenWorkload | None:
 
 
 def give(workload: GivenWorkload) -> None:
-    """Chooses a workload that a person gave."""
     st.session_state[GIVEN] = workload
     st.session_state.pop(ASKED, None)
     change(workload="own", own=workload.digest)
@@ -165,7 +164,6 @@ def asked() -> AskedReplays | None:
 
 @callback
 def ask() -> None:
-    """Asks for replays with the present settings."""
     settings = current()
     own = given() if settings.workload == "own" else None
     st.session_state[ASKED] = AskedReplays(settings, own)

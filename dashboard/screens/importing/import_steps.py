@@ -30,12 +30,10 @@ def choose_step() -> ImportStep:
 
 
 def begin() -> None:
-    """Begins with the first step."""
     st.session_state[STEP] = STEPS[0]
 
 
 def show_moves(step: ImportStep) -> None:
-    """The buttons to the step before and to the next one."""
     at = STEPS.index(step)
     with st.container(horizontal=True, gap="small"):
         show_button("Back", _go, at - 1, icon="arrow_back", disabled=at == 0)

@@ -130,7 +130,6 @@ class LogOverview:
 
 
 def overview(folder: Path) -> LogOverview:
-    """The overview of a store."""
     store = RunStore(folder)
     begin, end = math.inf, -math.inf
     for block in store.blocks(["start"]):
@@ -220,15 +219,12 @@ def _timeline(store: RunStore, derived: Derivation) -> RunsOverTime | None:
 
 @dataclass(frozen=True, eq=False)
 class OpenLog:
-    """A log that was read."""
-
     folder: LogFolder
     store: RunStore
     overview: LogOverview
 
     @property
     def name(self) -> str:
-        """The name of the first log."""
         return self.store.logs[0].name
 
 
@@ -295,7 +291,6 @@ class LogDesk:
 
 
 def _cells(typed: Mapping[str, float]) -> dict[str, Any]:
-    """Values of the fields of a `Machine`."""
     whole = ("nodes", "cores", "gpus")
     return {name: int(value) if name in whole else value for name, value in typed.items()}
 

@@ -41,7 +41,6 @@ _FIELDS: Final[Mapping[str, tuple[str, str | None]]] = {
 
 
 def show_machines(desk: LogDesk) -> None:
-    """The grid of machine types."""
     found = desk.answered
     if found is None or found.derived is None:
         return
@@ -110,7 +109,6 @@ def take_table(desk: LogDesk, table: Handed) -> None:
 
 
 def forget_table(desk: LogDesk) -> None:
-    """Take the table of nodes away."""
     desk.table_file, desk.table, desk.table_problems = "", NodeTable(), ()
 
 

@@ -132,7 +132,6 @@ def _show_recognised(opened: OpenLog) -> None:
 
 
 def take_sample_log(name: str) -> None:
-    """Opens a sample log with its table of nodes."""
     origin, folder = f"of the sample log '{name}'", log_folder(name)
     log, nodes = (
         Handed(f"{name} {file}", file, (folder / file).read_bytes(), origin=origin)
@@ -142,7 +141,6 @@ def take_sample_log(name: str) -> None:
 
 
 def show_sample_logs() -> None:
-    """A button for each sample log."""
     for name in LOGS:
         show_button(
             f"Sample log: {name}",

@@ -9,7 +9,7 @@ from arriving_days import HOUR, KWH, a_bag, a_day, a_trial, tried, two_nodes
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.told import worth_bars
 from core.capabilities.arrivals.trials import TrialBound
-from core.capabilities.arrivals.uncertain.bound import BagBound
+from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.engines.replay.curves import TimeCurve
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices, Switch

@@ -14,6 +14,7 @@ from core.engines.replay.looking import SeenEvent, see_event
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices
 from core.engines.replay.pricing import BY_PRICES, Foresight
+from dashboard.screens.arrivals.closer import fate, fates_table, summary, two_fates
 from dashboard.screens.arrivals.event import (
     SURPLUS,
     busiest,
@@ -25,7 +26,6 @@ from dashboard.screens.arrivals.event import (
     surplus_said,
     ways_table,
 )
-from dashboard.screens.arrivals.fates import fate, fates_table, summary, two_fates
 from dashboard.screens.arrivals.replaying import ArrivalsFound
 from dashboard.screens.arrivals.state import ASKED, DAY_VIEWS, DayView
 

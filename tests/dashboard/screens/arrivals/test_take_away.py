@@ -16,7 +16,7 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.files.workload_reader import read_workload
 from core.capabilities.arrivals.judging import judged
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialPart, bound_of
-from core.capabilities.arrivals.uncertain.bound import BagBound
+from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replayed_day
 from dashboard.screens.arrivals.take_away import (
