@@ -47,7 +47,6 @@ class TaskAmiss:
 
     @property
     def outcome(self) -> str:
-        """What is amiss, in a word."""
         return "failed" if self.failed else "missing"
 
 

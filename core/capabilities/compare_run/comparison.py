@@ -47,7 +47,6 @@ class MachineRuns:
 
     @classmethod
     def joined(cls, parts: Sequence[Self]) -> Self:
-        """The machines of all parts, one part after the other."""
         columns: dict[str, Any] = {
             one.name: np.concatenate([getattr(part, one.name) for part in parts])
             for one in fields(cls)

@@ -409,7 +409,6 @@ def _missing(store: RunStore) -> Iterator[str]:
 
 
 def no_job(store: RunStore, digest: str, others: Collection[str]) -> InvalidInput:
-    """The log has no job of the schedule."""
     names = store.values("name")
     if cut := [name for name in names if name.startswith(f"{PREFIX}-") and name.endswith("+")]:
         return _refused(
@@ -434,7 +433,6 @@ def no_numbers(store: RunStore) -> InvalidInput:
 
 
 def no_run(store: RunStore, run: str, runs: Sequence[str]) -> InvalidInput:
-    """The log does not have the run that was asked for."""
     return _refused(
         store, "", f"has no run '{shown(run)}' of this schedule; give one of {shown_list(runs)}"
     )

@@ -197,7 +197,6 @@ def machine_name(compared: RunComparison, k: int) -> str:
 
 
 def nodes_in_words(nodes: Sequence[str]) -> str:
-    """Where a machine ran."""
     return shown_list(nodes, _NODES_SHOWN) if nodes else NOTHING
 
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from core.capabilities.switch_off.advice import SleepAdvice, advise, known_in
 from core.capabilities.switch_off.settings import SwitchOffSettings
+from core.engines.logs.derived.beside import node_use
 from core.engines.logs.derived.derivation import LogFiles, deriving
-from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.budget import never

@@ -150,7 +150,6 @@ def licences_within(system: System, watts: float) -> int:
 
 
 def licences_of(system: System, task_type: int, machine_type: int) -> int:
-    """How many licences a task takes on a machine of a type."""
     if system.apc is None:
         raise NoPowerData
     more = system.apc[task_type, machine_type] - system.always_on.idle_power[machine_type]
@@ -158,5 +157,4 @@ def licences_of(system: System, task_type: int, machine_type: int) -> int:
 
 
 def licence_line(licences: int) -> str:
-    """The line of slurm.conf."""
     return f"Licenses={WATTS}:{licences}"

@@ -202,7 +202,6 @@ shift 3
 
 
 def _limit_said(asked: Requested) -> str:
-    """Where time limits are from."""
     return TIME_LIMIT if asked.log is None else f"{TIME_LIMIT}, or that of the log if it is longer"
 
 

@@ -6,9 +6,8 @@ import json
 from pathlib import Path
 from typing import Final
 
-from core.engines.logs.derived.demand import arrivals_in, requests_in
+from core.engines.logs.derived.beside import arrivals_in, node_use, requests_in
 from core.engines.logs.derived.derivation import Derivation
-from core.engines.logs.derived.node_use import node_use
 from core.engines.logs.derived.records import path_beside
 from core.engines.logs.derived.replayed import Replayed
 from core.engines.logs.reading.store import RunStore

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 import numpy as np
 from hypothesis import strategies as st
 
-from core.engines.logs.derived.node_use import _changes
+from core.engines.logs.derived.beside import _changes
 
 Job = tuple[int, int, int]
 """Start, end, and how many nodes it has."""

@@ -91,7 +91,6 @@ class Derivation:
 
     @property
     def pairs(self) -> dict[str, int]:
-        """How many pairs are measured, estimated and impossible."""
         possible = np.isfinite(self.system.etc)
         measured = int(self.measured.sum())
         estimated = int(possible.sum()) - measured

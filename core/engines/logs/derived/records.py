@@ -100,12 +100,10 @@ def provenance_path(system: Path) -> Path:
 
 
 def path_beside(system: Path, suffix: str) -> Path:
-    """The file beside a system that has its name and this suffix."""
     return system.with_name(f"{system.stem if system.suffix else system.name}{suffix}")
 
 
 def provenance_text(derivation: Derivation, store: RunStore) -> str:
-    """The content of the file."""
     return json.dumps(provenance(derivation, store), indent=1, ensure_ascii=False) + "\n"
 
 
@@ -127,7 +125,9 @@ def rejected_lines(derivation: Derivation, store: RunStore) -> Iterator[str]:
     with store.rejected_rows.open(encoding="utf-8", newline="") as broken:
         rows = csv.reader(broken)  # a row of a log may have several lines
         next(rows, None)
-        yield from (",".join(map(_quoted, row)) + blanks + "\n" for row in rows)
+        for row in rows:
+            quoted = ('"' + cell.replace('"', '""') + '"' for cell in row)
+            yield ",".join(quoted) + blanks + "\n"
     yield from chain.from_iterable(_of_runs(derivation, store, texts))
 
 
@@ -154,10 +154,6 @@ def _of_runs(derivation: Derivation, store: RunStore, texts: Sequence[str]) -> I
                 *([_text(store, name, k) for k in block[name][rows].tolist()] for name in texts),
             ]
             yield [",".join(cells) + "\n" for cells in zip(*columns, strict=True)]
-
-
-def _quoted(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"'
 
 
 def _text(store: RunStore, column: str, number: int) -> str:

@@ -52,7 +52,6 @@ class Replayed:
 
     @property
     def runs(self) -> int:
-        """How many there are."""
         return int(self.placement.counts.sum())
 
     @property

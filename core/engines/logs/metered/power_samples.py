@@ -73,7 +73,6 @@ class PowerSamples:
 
     @classmethod
     def load(cls, path: Path) -> Self:
-        """The samples that were written to a file."""
         with np.load(path) as kept:
             node, begin, end, watts, nodes, notes, absolute = (kept[name] for name in kept.files)
         return cls(
@@ -128,8 +127,6 @@ def plain_node(name: str) -> str:
 
 
 class _Watts(NamedTuple):
-    """Samples of one file: nodes, spans and watts."""
-
     node: IntArray
     begin: FloatArray
     end: FloatArray
@@ -228,7 +225,6 @@ def _gaps(
 
 
 def moment(seconds: float) -> str:
-    """A moment as people read it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S")
 
 

@@ -70,7 +70,6 @@ def of_prometheus(data: bytes, label: str, findings: Findings) -> Iterator[RawSa
 
 
 def _is_alone(line: str) -> bool:
-    """Whether a line is a document."""
     return line.rstrip().endswith("}") and '"metric"' in line and '"values"' in line
 
 
@@ -86,8 +85,6 @@ def _lines(text: str, label: str, findings: Findings) -> Iterator[tuple[str, obj
 
 
 class _Read(NamedTuple):
-    """A series of Prometheus."""
-
     node: str
     quantity: MeasuredUnit
     times: FloatArray

@@ -210,7 +210,6 @@ class JobRows:
 
     @cached_property
     def jobs(self) -> IntArray | slice:
-        """The rows that are jobs."""
         return slice(None) if self.begins_job.all() else np.flatnonzero(self.begins_job)
 
     @property

@@ -56,12 +56,10 @@ class Rejections:
             self._written += 1
 
     def mark(self) -> "RejectionsMark":
-        """What is counted so far."""
         examples = {reason: list(shown) for reason, shown in self.examples.items()}
         return RejectionsMark(dict(self.counts), examples, self._written, self._file.tell())
 
     def back_to(self, mark: "RejectionsMark") -> None:
-        """Forget all that was counted since."""
         self.counts, self.examples, self._written, end = mark
         self._file.seek(end)
         self._file.truncate()
@@ -78,7 +76,6 @@ class RejectionsMark(NamedTuple):
 
 @contextmanager
 def rejecting(folder: Path) -> Iterator[Rejections]:
-    """Rejections whose file is in a folder."""
     with (folder / REJECTED_ROWS).open("w", encoding="utf-8", newline="") as file:
         file.write(HEADER)
         yield Rejections(file)

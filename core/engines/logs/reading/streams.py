@@ -287,7 +287,12 @@ def _members(path: Path, size: int) -> list[zipfile.ZipInfo]:
         raise Unreadable("is a damaged zip archive; make it again") from error
     if any(member.flag_bits & _ENCRYPTED for member in members):
         raise Unreadable("is encrypted; make the archive without a password")
-    logs = [member for member in members if not _is_on_the_side(member.filename)]
+    folder, file = _ON_THE_SIDE
+    logs = [
+        member
+        for member in members
+        if not member.filename.startswith(folder) and member.filename.rpartition("/")[2] != file
+    ]
     if not logs:
         raise Unreadable("is an archive without files; put the logs into it")
     usual = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -309,7 +314,3 @@ def _directory_bytes(path: Path, size: int) -> int:
         large = tail.rfind(_LARGE_END, 0, end)
         claimed = int.from_bytes(tail[large + 40 : large + 48], "little") if large >= 0 else 0
     return claimed
-
-
-def _is_on_the_side(name: str) -> bool:
-    return name.startswith(_ON_THE_SIDE[0]) or name.rpartition("/")[2] == _ON_THE_SIDE[1]

@@ -83,7 +83,6 @@ class NodeTable:
 
     @property
     def in_words(self) -> str:
-        """How many nodes of which types it has."""
         each = Counter(self._types.values())
         types = shown_list((f"{count:,} {name}" for name, count in each.most_common()), _NAMED)
         return f"{counted(len(self._types), 'node')} of {counted(len(each), 'type')}: {types}."

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from log_stores import dump, store_of
 
-from core.engines.logs.derived.demand import arrivals_in, hours_between
+from core.engines.logs.derived.beside import arrivals_in, hours_between
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrivals import HourlyArrivals

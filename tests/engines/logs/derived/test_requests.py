@@ -2,7 +2,7 @@
 
 from log_stores import dump, store_of
 
-from core.engines.logs.derived.demand import requests_in
+from core.engines.logs.derived.beside import requests_in
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.types.node_table import Machine, NodeTable
 from core.engines.logs.types.settings import RunSettings
