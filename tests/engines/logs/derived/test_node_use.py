@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from log_stores import dump, store_of, swf
 
-from core.engines.logs.derived import node_use as module
+from core.engines.logs.derived import beside as module
 from core.engines.logs.derived.beside import node_use
 from core.engines.logs.derived.derivation import derive
 from core.engines.logs.types.node_table import Machine, NodeTable
