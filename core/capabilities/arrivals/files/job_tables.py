@@ -1,9 +1,8 @@
 """The jobs of a table: their names, and their options: listed, or from times of types."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
-from typing import NamedTuple, overload
+from typing import NamedTuple
 
 import numpy as np
 
@@ -13,13 +12,13 @@ from core.files.findings import shown
 from core.vocabulary.arrays import FloatArray, IntArray
 
 
-def unique_names(jobs: ReadColumns) -> tuple[Sequence[str], bool]:
-    """The names of jobs, and whether all are called by their numbers, as those without a name are.
-    Repeated names are reported.
+def unique_names(jobs: ReadColumns) -> list[str] | None:
+    """The names of jobs, those without one called by their numbers; None if all are, as of ten
+    million jobs names would take a gigabyte. Repeated names are reported.
     """
     given = jobs.texts["job"]
     if given.names in ((), ("",)):
-        return NumberNames(len(jobs)), True
+        return None
     names = [given.names[code] or str(row) for row, code in enumerate(given.code.tolist(), 1)]
     if len(set(names)) < len(names):
         first: dict[str, int] = {}
@@ -32,32 +31,12 @@ def unique_names(jobs: ReadColumns) -> tuple[Sequence[str], bool]:
                 f"({jobs.place(first[names[row]])} and {jobs.place(row)}); rename one"
             ),
         )
-    numbered = all(name == str(row) for row, name in enumerate(names, 1))
-    return names, numbered
+    return None if names == numbers(jobs) else names
 
 
-@dataclass(frozen=True)
-class NumberNames(Sequence[str]):
-    """The numbers of jobs from 1 on as names, made when somebody asks: of ten million jobs they
-    would take a gigabyte.
-    """
-
-    jobs: int
-
-    def __len__(self) -> int:
-        return self.jobs
-
-    @overload
-    def __getitem__(self, job: int) -> str: ...
-
-    @overload
-    def __getitem__(self, job: slice) -> Sequence[str]: ...
-
-    def __getitem__(self, job: int | slice) -> str | Sequence[str]:
-        numbers = range(1, self.jobs + 1)
-        if isinstance(job, slice):
-            return [str(number) for number in numbers[job]]
-        return str(numbers[job])
+def numbers(jobs: ReadColumns) -> list[str]:
+    """What jobs without names are called."""
+    return [str(row) for row in range(1, len(jobs) + 1)]
 
 
 class ListedTimes(NamedTuple):

@@ -1,7 +1,6 @@
 """Reads a workload of any format, which its content shows; what is wrong is named by its place."""
 
 import math
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -9,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.arrivals.files.job_tables import (
+    numbers,
     options_of_rows,
     options_of_types,
     unique_names,
@@ -99,11 +99,11 @@ class _WorkloadReader:
         jobs = self._table("jobs")
         if pools is None or jobs is None:
             return None
-        names, numbered = unique_names(jobs)
+        names = unique_names(jobs)
         curves = self._curves()
         types = _types(jobs, settings.job_types)
         options = self._options(jobs, names, types, pools, settings)
-        truth = self._truth(names)
+        truth = self._truth(jobs, names)
         if curves is None or options is None or truth is None or self._findings.errors > 0:
             return None
         codes = jobs.positions("curve", curves.names, "a curve of the workload", blank=0)
@@ -116,7 +116,7 @@ class _WorkloadReader:
             jobs.numbers["priority"],
             jobs.numbers["urgency"],
             codes,
-            None if numbered else names,
+            names,
         )
         try:
             workload = Workload(
@@ -194,7 +194,7 @@ class _WorkloadReader:
     def _options(
         self,
         jobs: ReadColumns,
-        names: Sequence[str],
+        names: list[str] | None,
         types: Coded,
         pools: Pools,
         settings: WorkloadSettings,
@@ -209,15 +209,15 @@ class _WorkloadReader:
             return None
         if "types" in sheets:
             return options_of_types(rows, jobs, types, pools, settings.states)
-        return options_of_rows(rows, names, pools, settings.states)
+        return options_of_rows(rows, names or numbers(jobs), pools, settings.states)
 
-    def _truth(self, names: Sequence[str]) -> Truth | None:
-        time, power = np.ones(len(names)), np.ones(len(names))
+    def _truth(self, jobs: ReadColumns, names: list[str] | None) -> Truth | None:
+        time, power = np.ones(len(jobs)), np.ones(len(jobs))
         if "truth" in self._tables.sheets:
             rows = self._table("truth")
             if rows is None or self._findings.errors > 0:
                 return None
-            job = rows.positions("job", names, "a job of the workload")
+            job = rows.positions("job", names or numbers(jobs), "a job of the workload")
             shares, powers = rows.numbers["time"], rows.numbers["power"]
             rows.report(
                 ~((shares > 0) & (shares <= 1)),
@@ -280,7 +280,7 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
     rows.report(units < 1, "units", lambda r: f"is {units[r]:,}; give at least 1")
     if findings.errors > 0:
         return None
-    names, numbered = unique_names(rows)
+    names = unique_names(rows)
     if findings.errors > 0:
         return None
     sizes = _sizes(pool, units, units * seconds, float(arrival.max() - arrival.min()))
@@ -295,14 +295,14 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
                 rows.numbers["worth"],
                 np.zeros(len(rows)),
                 np.zeros(len(rows), np.int64),
-                None if numbered else names,
+                names,
             ),
             Options.of(len(rows), pool.code, units, estimate, rows.numbers["watts"]),
             ALWAYS_ONE,
         )
     except InvalidInput as refused:
         for problem in refused.problems:
-            findings.add(_located(problem, table.label, rows, numbered=numbered))
+            findings.add(_located(problem, table.label, rows, numbered=names is None))
         return None
     listed = ", ".join(f"{name}: {size:,}" for name, size in zip(pool.names, sizes, strict=True))
     findings.notes.append(

@@ -11,7 +11,6 @@ from engines.replay.workloads import small_workloads
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core.capabilities.arrivals.files.job_tables import NumberNames
 from core.capabilities.arrivals.files.workload_file import TABLES, WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import (
     inspect_workload,
@@ -341,13 +340,3 @@ def test_columns_and_defaults_are_documented_as_they_are_read(name: str) -> None
 def test_columns_of_other_tables_are_named(name: str) -> None:
     sentence = GUIDE.rpartition(f"`{name}.csv`")[2].partition("\n\n")[0]
     assert {column.name for column in TABLES[name]} <= {*re.findall(r"`(\w+)`", sentence)}
-
-
-def test_numbers_are_names_in_any_part_of_the_list() -> None:
-    names = NumberNames(4)
-    assert list(names) == ["1", "2", "3", "4"]
-    assert (names[0], names[-1]) == ("1", "4")
-    assert (list(names[1:3]), list(names[::-2]), list(names[4:])) == (["2", "3"], ["4", "2"], [])
-    for beyond in (4, -5):
-        with pytest.raises(IndexError):
-            names[beyond]
