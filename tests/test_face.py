@@ -73,6 +73,7 @@ def test_every_name_is_in_an_example_and_explained() -> None:
         assert inspect.getdoc(value)
 
 
+@pytest.mark.thorough
 def test_a_star_brings_the_names_that_are_promised_and_dir_lists_them() -> None:
     said = in_a_new_process("from core import *", "print(*sorted(n for n in dir() if n[0] != '_'))")
     assert said.split() == sorted(core.__all__)

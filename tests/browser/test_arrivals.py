@@ -93,6 +93,7 @@ def dump() -> str:
     return "".join([*rows, "41|CANCELLED|2024-03-04T09:00:00|Unknown|00:00:00|00:30:00|1|1\n"])
 
 
+@pytest.mark.thorough
 def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, address: str) -> None:
     page.goto(f"{address}/arrivals?sample=nine&arrivals_policies=easy+max-upr")
     log = {"name": "week.txt", "mimeType": "text/plain", "buffer": dump().encode()}
@@ -109,6 +110,7 @@ def test_the_log_of_a_cluster_is_replayed_under_other_policies(page: Page, addre
     expect(headline(page)).to_contain_text("of what is possible at most")
 
 
+@pytest.mark.thorough
 def test_a_dialog_stays_as_it_is_while_the_page_computes(page: Page, address: str) -> None:
     """It was put up anew with every result behind it, and lost the file that was being uploaded."""
     page.goto(f"{address}/arrivals?sample=nine&arrivals_jobs=100&arrivals_days=100")

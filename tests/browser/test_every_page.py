@@ -228,7 +228,7 @@ PAGES: Final = {
         "/provision?sample=e1&provision_scenarios=64",
         ".st-key-provision_value .main-svg",
     ),
-    "arrivals": ("/arrivals?sample=nine&arrivals_jobs=100&arrivals_days=2", "h1 >> text=Policies"),
+    "arrivals": ("/arrivals?sample=nine&arrivals_policies=easy+max-upr", "h1 >> text=Policies"),
     "switch off": ("/switch_off?sample=nine", "h1 >> text=What to switch off"),
     "shares": (
         "/fair_shares?sample=nine&shares_machines=0:2&shares_whole=yes",
@@ -237,7 +237,8 @@ PAGES: Final = {
     "profit": ("/profit?sample=nine&idle=0.05&pue=1.4", ".st-key-profit_curve .main-svg"),
 }
 
-OFF_THE_PAGES: Final = (
+SELDOM: Final = (
+    *("compare", "studies", "switch off"),
     "paste",
     "log",
     "choices",
@@ -247,7 +248,7 @@ OFF_THE_PAGES: Final = (
     "definitions",
     "gone",
 )
-"""What is seen only by those who ask for it."""
+"""What is seen only by those who ask for it, or made of the same parts as others; in dark, all."""
 
 
 def contrast(seen: dict[str, Any]) -> float:
@@ -352,7 +353,7 @@ def opening(*modes: str) -> pytest.MarkDecorator:
         pytest.param(
             (name, mode),
             id=f"{name} in {mode}",
-            marks=[pytest.mark.thorough] if mode == "dark" or name in OFF_THE_PAGES else [],
+            marks=[pytest.mark.thorough] if mode == "dark" or name in SELDOM else [],
         )
         for name in PAGES
         for mode in modes

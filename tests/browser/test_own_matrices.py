@@ -157,6 +157,7 @@ def test_a_bad_upload_is_mended_in_the_page(system_page: Page) -> None:
     expect(context(page)).to_have_text(re.compile("^Not in force yet"))
 
 
+@pytest.mark.thorough
 def test_tables_pasted_from_a_spreadsheet(system_page: Page) -> None:
     page = system_page
     page.get_by_role("button", name="Open files", exact=True).click()

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 import pytest
+from examples import thorough
 from playwright.sync_api import BrowserContext, CDPSession, Locator, Page, expect
 from visits import headline, wait_until_drawn, without_complaints
 
@@ -34,7 +35,7 @@ PAGES: Final = {
         "fair_shares_plan",
     ),
 }
-OFTEN: Final = ("trade-offs", "work")
+OFTEN: Final = ("trade-offs",)
 LOOK: Final = """chart => {
   const main = document.querySelector('[data-testid=stMain]');
   const box = chart.getBoundingClientRect(), axes = chart._fullLayout;
@@ -94,7 +95,7 @@ def swipe(page: Page, finger: CDPSession, chart: Locator) -> tuple[dict[str, Any
 
 @pytest.mark.parametrize(
     "name",
-    [name if name in OFTEN else pytest.param(name, marks=pytest.mark.thorough) for name in PAGES],
+    [name if name in OFTEN else thorough(name) for name in PAGES],
 )
 def test_a_swipe_over_any_chart_scrolls_the_page_and_no_tool_bar_covers_a_label(
     phone: tuple[Page, CDPSession], address: str, name: str

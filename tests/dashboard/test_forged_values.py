@@ -183,6 +183,7 @@ def test_what_no_widget_says_is_not_heard(
     assert page._tree.get_widget_states() == before
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("view", VIEWS)
 def test_what_is_strange_ends_in_a_page_that_works(
     open_page: Open, caplog: pytest.LogCaptureFixture, view: str

@@ -71,6 +71,7 @@ def test_a_deadline_that_is_met_is_answered_within_it(
     assert shown.startswith(f"Done in {duration(chosen.schedule.makespan, Sense.SPENT)} with ")
 
 
+@pytest.mark.thorough
 def test_the_most_that_can_be_earned(
     open_page: Open, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:

@@ -57,6 +57,7 @@ def test_files_are_what_they_are_on_disk_and_may_be_kept(files: FromMemory) -> N
             assert "immutable" in headers["cache-control"]
 
 
+@pytest.mark.thorough
 def test_of_plotly_there_is_what_charts_need_and_browsers_ask_whether_it_is_the_same(
     files: FromMemory,
 ) -> None:

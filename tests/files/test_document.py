@@ -127,6 +127,7 @@ def test_repeated_keys_are_refused():
     assert places(reading) == {("", "", "count")}
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("text", "why"),
     [

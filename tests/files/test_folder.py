@@ -5,6 +5,7 @@ import tomllib
 import books
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -144,6 +145,7 @@ settings = st.dictionaries(
 )
 
 
+@examples(5)
 @given(settings)
 @example({"two words": 1, "a.b": {"c.d": {"": 2.5}}, "q\"'\\": "\x7f\x00\n\u2028"})
 @example({"empty": {}, "above": {"empty": {}}, "list": [[], [{}], [{"a b": [{"c": "\x7f"}]}, 1]]})

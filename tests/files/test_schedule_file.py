@@ -7,6 +7,7 @@ import books
 import numpy as np
 import openpyxl
 import pytest
+from examples import examples
 from hypothesis import given
 from strategies import schedules, systems
 
@@ -56,6 +57,7 @@ def stated(blocks):
 
 
 @pytest.mark.parametrize("suffix", SUFFIXES)
+@examples(5)
 @given(schedule=schedules(systems(max_count=15)))
 def test_what_was_written_is_read_back_exactly(tmp_path_factory, suffix, schedule):
     """A row for each block, machine by machine."""

@@ -7,7 +7,8 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from books import book
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.files.arrow_columns import read_plain_columns
@@ -97,7 +98,7 @@ def assert_same(plain: ReadColumns, careful: ReadColumns) -> None:
         assert np.array_equal(plain.wholes[name], wholes)
 
 
-@settings(max_examples=150)
+@examples(60)
 @given(st.lists(st.fixed_dictionaries(CELLS), max_size=5), st.permutations(list(CELLS)))
 def test_both_readers_agree_on_odd_cells(rows: list[dict[str, str]], columns: list[str]) -> None:
     plain, careful, findings = both(text_of(rows, columns))
@@ -107,7 +108,7 @@ def test_both_readers_agree_on_odd_cells(rows: list[dict[str, str]], columns: li
         assert_same(plain, careful)
 
 
-@settings(max_examples=80)
+@examples(30)
 @given(st.lists(st.fixed_dictionaries(GOOD), min_size=1, max_size=8), st.integers(1, 5))
 def test_plain_files_are_read_fast_and_equally(rows: list[dict[str, str]], columns: int) -> None:
     plain, careful, findings = both(text_of(rows, list(GOOD)[:columns]))

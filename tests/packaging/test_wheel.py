@@ -148,6 +148,7 @@ def test_it_says_its_version(stranger: Stranger, project: dict[str, str]) -> Non
     assert stranger.run("wattfront", "--version") == f"wattfront {project['version']}\n"
 
 
+@pytest.mark.thorough
 def test_it_brings_its_samples(stranger: Stranger) -> None:
     said = stranger.run("wattfront", "samples", "--json")
     samples = {path.parent.name for path in CHECKOUT.glob("sample_data/*/etc.csv")}

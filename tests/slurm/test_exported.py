@@ -198,6 +198,7 @@ def test_a_task_may_take_longer_than_the_partition_says(cluster: Cluster, tmp_pa
     assert (row[2], row[6]) == ("COMPLETED", "4"), "all processors of the node"
 
 
+@pytest.mark.thorough
 def test_what_a_log_asked_for_runs_on_nodes_that_have_it(
     cluster: Cluster, system: System, tmp_path: Path
 ) -> None:

@@ -41,7 +41,7 @@ def drawn(schedule: Schedule) -> float:
 
 
 @given(tiny_systems())
-@examples(60)
+@examples(24)
 def test_no_schedule_is_below_the_front_and_none_on_it_is_missed(system: System) -> None:
     proven, found = Proven.of(trace_front(system)), study(system, effort=Effort(0.05)).achieved
     for schedule in all_schedules(system):

@@ -164,6 +164,7 @@ def test_methods_for_bags_replay_a_bag_without_its_budget(capsys, bag: Path, set
     assert one["worth_share"] <= 1
 
 
+@pytest.mark.thorough
 def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
     words = ("uncertain", "--policy", "weighed", "--no-bound", "--json")
     case = draw_uncertain(UncertainSettings())

@@ -109,7 +109,7 @@ def fates(rows):
                 yield array, task, failed, max((row.start for row in starts), default=None)
 
 
-@examples(10)
+@examples(4)
 @given(rows=histories())
 def test_a_list_task_by_task_has_the_same_in_parts_of_any_size(plan, rows):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patched:

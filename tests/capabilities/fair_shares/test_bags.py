@@ -38,7 +38,7 @@ def test_examples_that_are_computed_by_hand(bags: ArrivingBags, expected: list[f
     assert bags.ideal == pytest.approx(expected, rel=1e-12)
 
 
-@examples(40)
+@examples(16)
 @given(st.integers(0, 2**32))
 def test_nothing_is_faster_alone(seed: int) -> None:
     """The closed form is the optimum of the program of one bag, for each machine on its own."""

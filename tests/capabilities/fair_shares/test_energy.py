@@ -133,6 +133,7 @@ def test_at_a_milestone_the_front_may_bend_the_other_way() -> None:
     assert front.exact
 
 
+@pytest.mark.thorough
 def test_a_scenario_of_many_milestones() -> None:
     """Regression values."""
     bags = published_scenario(202, 12, 5)
@@ -172,7 +173,7 @@ def test_the_energy_of_any_plan_is_counted_until_its_last_task() -> None:
 
 
 @example(67)  # level from 1.93 to the milestone 2.67, where it begins to fall again
-@examples(30)
+@examples(12)
 @given(st.integers(0, 2**32))
 def test_its_plans_are_sound_and_proven(seed: int) -> None:
     front = front_of(random_powered(seed))
@@ -187,7 +188,7 @@ def test_its_plans_are_sound_and_proven(seed: int) -> None:
     assert (joules - front.proven <= 1e-8 * size).all()
 
 
-@examples(30)
+@examples(12)
 @given(st.integers(0, 2**32), st.floats(1, 3))
 def test_no_prices_prove_more_than_is_true(seed: int, share: float) -> None:
     bags, rng = random_powered(seed, bags=3), np.random.default_rng(seed)

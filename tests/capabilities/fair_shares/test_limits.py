@@ -34,7 +34,7 @@ def test_bags_that_once_failed(seed: int, decades: float) -> None:
     assert found.proven == pytest.approx(found.stretch, rel=1e-9)
 
 
-@examples(40)
+@examples(16)
 @given(st.integers(0, 2**32), st.floats(0, 7))
 def test_times_may_be_far_apart(seed: int, decades: float) -> None:
     found = least_stretch(random_far_apart(seed, decades))

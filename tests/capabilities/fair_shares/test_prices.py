@@ -62,7 +62,7 @@ def test_without_memory_tasks_do_not_wait() -> None:
     assert not found.prices.proves(plenty.work, plenty.ideal, found.epochs, 1.66)
 
 
-@examples(60)
+@examples(24)
 @given(st.integers(0, 2**32), st.floats(0.6, 1.2))
 def test_no_prices_prove_more_than_is_true(seed: int, share: float) -> None:
     bags, rng = random_bags(seed), np.random.default_rng(seed)

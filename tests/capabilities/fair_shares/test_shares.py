@@ -121,7 +121,7 @@ def test_a_table_has_the_promises_before_and_after_a_change() -> None:
     assert table.rows[-1][3:5] == ("–", "–"), "there was no such promise before"
 
 
-@examples(40)
+@examples(16)
 @given(st.integers(0, 10**6))
 def test_it_is_possible_from_the_optimum_on(seed: int) -> None:
     bags = random_bags(seed)
@@ -149,7 +149,7 @@ def test_it_is_the_master_that_is_short() -> None:
 
 
 @example(20600)  # at 0.88, dates come in another order than from 1 on
-@examples(20)
+@examples(8)
 @given(st.integers(0, 10**6))
 def test_so_much_more_speed_makes_it_possible(seed: int) -> None:
     bags = random_bags(seed)

@@ -47,7 +47,7 @@ def same(one: AskedBags, other: AskedBags) -> bool:
     )
 
 
-@examples(60)
+@examples(24)
 @given(st.integers(0, 10**6), st.floats(0, 86_000), st.sampled_from([NO_CHANGE, CHANGE]))
 def test_what_is_written_is_read_back(seed: int, begins: float, change: BagsChange) -> None:
     bags = random_bags(seed)

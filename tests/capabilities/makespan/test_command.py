@@ -79,7 +79,7 @@ def test_energy_can_be_minimised(wattfront):
     assert least["gap"] == pytest.approx(saved, abs=1e-12)
 
 
-@examples(8)
+@examples(3)
 @given(system=systems(dyadic=True))
 def test_any_system_is_solved(wattfront, tmp_path_factory, system):
     path = tmp_path_factory.mktemp("any") / "system.json"

@@ -36,7 +36,7 @@ def test_little_is_lost_against_the_best_choice(two, period, cap):
     assert best <= answer.bound.value
 
 
-@examples(15)
+@examples(6)
 @given(st.data())
 def test_it_is_verified_and_never_better_than_the_bound(any_terms, any_rewards, data):
     system = data.draw(systems(with_apc=True, max_count=30))

@@ -64,6 +64,7 @@ def test_a_schedule_that_is_wrong_is_not_written(wattfront, idling, tmp_path, mo
     assert not out.exists()
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("suffix", [".csv", ".json", ".xlsx"])
 def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
     out = tmp_path / f"schedule{suffix}"
@@ -95,7 +96,7 @@ def test_what_cannot_end_well_is_refused(wattfront, idling, words, complaint):
     assert outcome.data["ok"] is False
 
 
-@examples(8)
+@examples(3)
 @given(st.data())
 def test_any_system_has_an_answer(wattfront, tmp_path_factory, data):
     system = data.draw(systems(dyadic=True, with_apc=True))

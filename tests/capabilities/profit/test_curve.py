@@ -59,7 +59,7 @@ def test_below_a_threshold_the_nine_environment_does_not_run(hundredfold):
     assert steps.revenue[0] / least == pytest.approx(0.874233, abs=1e-6)
 
 
-@examples(15)
+@examples(6)
 @given(st.data())
 def test_the_program_agrees_at_any_price(any_terms, data):
     system = data.draw(systems(dyadic=True, with_apc=True))

@@ -29,7 +29,7 @@ def test_worked_out_by_hand(two):
     assert day.at(13 * 3600).cost == pytest.approx(2800)
 
 
-@examples(12)
+@examples(5)
 @given(st.data())
 def test_at_one_price_it_is_what_batch_after_batch_earns(any_terms, data):
     schedule = data.draw(schedules(systems(dyadic=True, with_apc=True)))

@@ -129,7 +129,7 @@ def test_cvxpy_finds_the_same(any_terms, optimum_by_cvxpy, data):
     assert bound.value == pytest.approx(optimum_by_cvxpy(system, terms), abs=1e-6 * scale)
 
 
-@examples(10)
+@examples(4)
 @given(st.data())
 def test_cvxpy_accepts_the_same_tasks(any_terms, any_rewards, optimum_by_cvxpy, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
@@ -143,7 +143,7 @@ def test_cvxpy_accepts_the_same_tasks(any_terms, any_rewards, optimum_by_cvxpy, 
     assert (bound.placed.sum(axis=1) <= system.task_counts * (1 + 1e-9)).all()
 
 
-@examples(10)
+@examples(4)
 @given(st.data())
 def test_so_does_the_iteration_of_dinkelbach(any_terms, data):
     system = data.draw(systems(dyadic=True, with_apc=True))
@@ -200,7 +200,7 @@ def optimum_by_dinkelbach(system, terms):
     raise AssertionError("no end in 50 guesses")
 
 
-@examples(30)
+@examples(12)
 @given(st.data())
 def test_no_schedule_of_any_system_earns_more(any_terms, data):
     schedule = data.draw(schedules(systems(with_apc=True)))
@@ -289,7 +289,7 @@ def test_power_must_be_known(two_by_two):
         most_profit(unknown, Terms(1.0))
 
 
-@examples(12)
+@examples(5)
 @given(st.data())
 def test_a_watt_more_never_earns_more_than_its_price(any_terms, data):
     """Profit is concave in the cap."""

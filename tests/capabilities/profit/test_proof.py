@@ -23,7 +23,7 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
 
 
-@examples(12)
+@examples(5)
 @given(st.data())
 def test_any_prices_prove_a_bound_on_any_schedule(any_terms, data):
     schedule = data.draw(schedules(systems(with_apc=True)))
@@ -37,7 +37,7 @@ def test_any_prices_prove_a_bound_on_any_schedule(any_terms, data):
     assert earnings(schedule, terms).profit <= bound
 
 
-@examples(12)
+@examples(5)
 @given(st.data())
 def test_no_prices_prove_less_than_the_optimum(any_terms, data):
     """Prices a little off the best prove a little more."""
@@ -53,7 +53,7 @@ def test_no_prices_prove_less_than_the_optimum(any_terms, data):
     assert same == best.value
 
 
-@examples(12)
+@examples(5)
 @given(st.data())
 def test_of_part_of_a_bag_likewise(any_terms, any_rewards, data):
     system = data.draw(systems(dyadic=True, with_apc=True))

@@ -195,7 +195,7 @@ def test_a_profit_that_is_none_has_a_section_too(nine, settings, said):
     assert said in profitable(study(system, effort=Effort(0)), settings).said
 
 
-@examples(8)
+@examples(3)
 @given(
     schedule=schedules(systems(with_apc=True, dyadic=True)),
     currency=names() | st.just(EVIL),

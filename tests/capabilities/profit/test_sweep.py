@@ -84,7 +84,7 @@ def most_earned(system, points, price, cap):
 
 
 @given(tiny_systems(), st.floats(0.2, 2.0), st.floats(0.0, 1.0) | st.floats(0.9, 1.5), st.data())
-@examples(60)
+@examples(24)
 def test_a_cap_that_a_schedule_keeps_is_kept(system, ratio, share, data):
     points = all_points(system)
     watts = points[:, 0] / points[:, 1]

@@ -36,6 +36,7 @@ def test_the_direct_program_decides_the_same(wattfront):
     assert (ours["ties"], direct["ties"]) == (["cost", "machines"], [])
 
 
+@pytest.mark.thorough
 def test_whole_machines_have_a_price(wattfront):
     """Issue 33, point 16: they are usual."""
     asked = ("e1", "--scenarios", 16)
@@ -78,6 +79,7 @@ def of_operations(folder, settings=BY_ERROR):
     )
 
 
+@pytest.mark.thorough
 def test_the_number_of_operations_is_chosen_by_error_and_shown(wattfront, tmp_path):
     plan = of_operations(tmp_path)
     told = answered(wattfront, plan, "--scenarios", 8, "--method", "rp")["operations"]
@@ -107,6 +109,7 @@ def test_kinds_that_cannot_vary_so_much_are_said(wattfront, tmp_path, law, cov, 
     assert (told in said) == is_said
 
 
+@pytest.mark.thorough
 def test_caution_buys_for_bad_futures(wattfront):
     plain = answered(wattfront, "e1", "--scenarios", 64)
     careful = answered(wattfront, "e1", "--scenarios", 64, "--risk", 1)

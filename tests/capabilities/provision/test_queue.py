@@ -41,7 +41,7 @@ def test_the_queue_is_that_of_a_run_step_by_step(needed):
         assert np.isinf(found).all()
 
 
-@examples(40)
+@examples(16)
 @given(st.integers(0, 2**32))
 def test_hours_of_work_take_the_shortest_makespan(seed):
     plan, _ = odd_plan(seed)

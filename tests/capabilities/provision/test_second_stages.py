@@ -65,7 +65,7 @@ def test_what_is_known_before_is_worth_its_optimum(seed, weights):
 
 @example(229, Weights())  # a pair that cannot run has a power below that of idling
 @example(15409, Weights(3, 0.1, 0.5, 0.05))  # 1e-7 of a machine is worth 3e-7
-@examples(10)
+@examples(4)
 @given(st.integers(0, 2**32), AIMS)
 def test_machines_may_draw_less_when_they_work_than_when_they_idle(seed, weights):
     """Issue 33, point 29: the optima are those of HiGHS, and who knows the future keeps the limit

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from capabilities.provision.plans import E1_TIMES, e1, e1_scenarios, odd_plan
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -39,6 +40,7 @@ AIMS = [
 ]
 
 
+@examples(5)
 @given(st.integers(0, 2**32), st.sampled_from(AIMS))
 def test_it_is_the_optimum_of_the_program_as_stated(seed, weights):
     plan, scenarios = odd_plan(seed)

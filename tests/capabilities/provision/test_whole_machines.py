@@ -19,7 +19,7 @@ from core.engines.lp.program import Infeasible, Program
 AIMS = [Weights(), Weights(1, 0.05, 0.3, 0.02), Weights(1, 0.01, caution=0.5, worst=0.7)]
 
 
-@examples(20)
+@examples(8)
 @given(st.integers(0, 2**32), st.sampled_from(AIMS))
 def test_whole_machines_are_the_best_of_all(seed, weights):
     """Issue 33, points 25, 27, 28 and 29: the best of all purchases that keep all limits, proven;
@@ -48,7 +48,7 @@ def test_whole_machines_are_the_best_of_all(seed, weights):
         assert (purchase.sell % 1 == 0).all()
 
 
-@examples(20)
+@examples(8)
 @given(st.integers(0, 2**32))
 def test_a_coarse_answer_keeps_its_gap(seed):
     """Issue 35: a first answer, whose bound is proven, too."""

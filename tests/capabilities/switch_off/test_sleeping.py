@@ -21,7 +21,7 @@ NODES, END = 4, 40
 IDLE, ASLEEP = 5.0, 1.0
 
 
-@examples(100)
+@examples(40)
 @given(some_jobs(), st.integers(0, END + 1), st.integers(0, NODES))
 def test_a_plan_does_what_a_replay_of_nodes_finds(jobs, after, awake):
     levels = levels_of(changes_of(jobs), NODES, 0, END)
@@ -32,7 +32,7 @@ def test_a_plan_does_what_a_replay_of_nodes_finds(jobs, after, awake):
     assert table.at(2, awake) == (0, 0, 0)
 
 
-@examples(60)
+@examples(24)
 @given(some_jobs(), st.integers(0, NODES))
 def test_a_table_has_every_number_of_nodes_that_stay_awake(jobs, awake):
     levels = levels_of(changes_of(jobs), NODES, 0, END)
@@ -44,7 +44,7 @@ def test_a_table_has_every_number_of_nodes_that_stay_awake(jobs, awake):
         assert joules[row, min(awake, levels.most)] == pytest.approx(said)
 
 
-@examples(100)
+@examples(40)
 @given(some_jobs(), st.sampled_from([0.0, 8.0, 30.0, 100.0]))
 def test_no_plan_is_below_the_bound_and_break_even_is_at_most_twice_it(jobs, start):
     """And for each node, one start more for its last gap, which no start ends."""
@@ -56,7 +56,7 @@ def test_no_plan_is_below_the_bound_and_break_even_is_at_most_twice_it(jobs, sta
     assert joules[0, 0] <= 2 * least + NODES * start + 1e-9
 
 
-@examples(60)
+@examples(24)
 @given(some_jobs(), st.sampled_from([0.0, 0.2, 0.5, 1.0]), st.sampled_from([4.0, 30.0]))
 def test_no_other_plan_is_better(jobs, most, start):
     """Every number of nodes, and every time that is a whole number of steps of 100 s, is tried."""

@@ -103,6 +103,7 @@ def test_any_system_with_powers_has_a_front(wattfront, tmp_path_factory, system)
         assert outcome.data["vertices"] == sorted(outcome.data["vertices"])
 
 
+@pytest.mark.thorough
 def test_the_same_work_gives_the_same_file(wattfront, tmp_path):
     files = [tmp_path / name for name in ("first.json", "second.json")]
     for file in files:

@@ -25,7 +25,7 @@ def placement_of(system, counts):
 
 
 @given(tiny_systems(), st.data())
-@examples(30)
+@examples(12)
 def test_it_keeps_each_task_where_it_ran(system, data):
     ran = data.draw(st.sampled_from(all_schedules(system)))
     here = you_are_here(placement_of(system, ran.placed), system)

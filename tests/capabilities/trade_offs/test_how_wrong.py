@@ -34,7 +34,7 @@ def study_with(schedules):
 
 @pytest.mark.parametrize("part", [without_work, of_estimates])
 @given(tiny_systems(), st.data())
-@examples(30)
+@examples(12)
 def test_within_it_none_is_better_and_beyond_it_one_is(part, system, data):
     marks = np.arange(system.etc.size).reshape(system.etc.shape) % 2 == 0
     system = replace(system, estimated=marks)

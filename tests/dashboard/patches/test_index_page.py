@@ -57,6 +57,7 @@ def test_streamlit_has_what_we_name(subtests: pytest.Subtests) -> None:
     assert (FILES / icons).is_file()
 
 
+@pytest.mark.thorough
 def test_nothing_else_is_asked_for_than_what_these_need() -> None:
     """What scripts name beyond their beginning would be asked for one after the other again."""
     page = index_page(FILES).decode()

@@ -8,6 +8,7 @@ import pytest
 import tasks
 from books import zipped
 from capabilities.provision.plan_files import FILES as PLAN
+from examples import thorough
 from pages import Open, failing, html, opened, parameter, press, settled, visit
 from shares_page import BAGS
 from streamlit.testing.v1 import AppTest
@@ -69,6 +70,9 @@ ADDRESSES: dict[str, dict[str, str]] = {
 }
 
 
+FEW_JOBS = {"arrivals_workload": "budget", "arrivals_jobs": "9", "arrivals_policies": "max-upr"}
+
+
 @pytest.mark.parametrize("view", ADDRESSES)
 def test_an_address_makes_the_round_trip(open_page: Open, view: str) -> None:
     """Also when it is written anew, since another part of it was changed on another page."""
@@ -126,7 +130,7 @@ REFUSED: list[tuple[str, FilePlace, bytes, str, str]] = [
 def test_a_file_that_is_refused_is_told_and_loses_nothing(
     open_page: Open, view: str, place: FilePlace, data: bytes, error: str, said: str
 ) -> None:
-    page = settled(open_page(view, sample="two-by-two", provision_scenarios=8, arrivals_jobs=9))
+    page = settled(open_page(view, sample="two-by-two", provision_scenarios=8, **FEW_JOBS))
     before = at_stake(page)
     opened(page, place, ("<b>mine</b>", data))
     assert page.error[0].value.startswith(error)
@@ -165,13 +169,13 @@ LOGS: dict[str, tuple[FilePlace, str, str, str]] = {
 def with_log(open_page: Open, view: str) -> AppTest:
     """The page after a log was opened."""
     place, _, log, _ = LOGS[view]
-    return opened(
-        open_page(view, sample="two-by-two", arrivals_jobs=9), place, ("jobs.txt", log.encode())
-    )
+    page = open_page(view, sample="two-by-two", **FEW_JOBS)
+    return opened(page, place, ("jobs.txt", log.encode()))
 
 
-@pytest.mark.parametrize("view", LOGS)
-@pytest.mark.parametrize("failure", [Stopped, Lost])
+@pytest.mark.parametrize(
+    ("view", "failure"), [("system", Stopped), ("schedule", Lost), ("arrivals", Lost)]
+)
 def test_reading_that_was_stopped_or_lost_can_begin_again(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str, failure: type[Exception]
 ) -> None:
@@ -227,7 +231,7 @@ def test_a_schedule_that_fails_its_check_is_not_called_verified(
     ("view", "computation"),
     [
         ("trade_offs", "dashboard.workspace.answering.study"),
-        ("profit", "dashboard.screens.profit.polish.earn"),
+        thorough("profit", "dashboard.screens.profit.polish.earn"),
     ],
 )
 def test_a_computation_that_dies_is_said_and_can_be_gone_on_with(

@@ -1,6 +1,7 @@
 """Names from strangers' files reach a page as plain text only, on every page."""
 
 import pytest
+from examples import thorough
 from pages import Open, html, own, run, settled, spoken, visit
 
 from dashboard.pages import PAGES
@@ -11,7 +12,7 @@ from dashboard.workspace.workspace import take_upload
 TABLE = b"task_type,<b>GPU</b>,$CPU$\n*T1*,3,4\n=1+1,5,\n"
 
 
-@pytest.mark.parametrize("powers", [False, True], ids=["without powers", "with powers"])
+@pytest.mark.parametrize("powers", [thorough(False), True], ids=["without powers", "with powers"])
 @pytest.mark.parametrize("folder", [page.folder for page in PAGES])
 def test_names_are_plain_text(open_page: Open, folder: str, *, powers: bool) -> None:
     page = open_page("importing", polish=0, spacing=0.05, provision_scenarios=8, arrivals_jobs=9)

@@ -71,6 +71,7 @@ def test_without_polish_a_coarse_first_look_is_all_there_is() -> None:
     assert [answer.stage for answer in found] == [Stage.BOUND, Stage.WHOLE]
 
 
+@pytest.mark.thorough
 def test_a_finer_spacing_comes_after_a_coarse_first_look() -> None:
     found = answers(load_sample("testbed"), PolishSettings(0.01, 0.0), kept_answers())
     assert [answer.stage for answer in found] == [Stage.BOUND, Stage.QUICK, Stage.WHOLE]
@@ -91,6 +92,7 @@ def test_another_effort_takes_the_front_of_the_one_before() -> None:
     assert found[-1].study.front is known.front
 
 
+@pytest.mark.thorough
 def test_another_idle_power_is_another_answer() -> None:
     kept, system = kept_answers(), load_sample("testbed")
     tenth, fifth, again = (
@@ -159,6 +161,7 @@ def test_a_long_polish_shows_where_it_is(monkeypatch: pytest.MonkeyPatch) -> Non
     assert looks[-1].underway[:, 1].min() < first.study.achieved[:, 1].min()
 
 
+@pytest.mark.thorough
 def test_an_answer_about_another_system_makes_way_for_anything(stages: list[StagedStudy]) -> None:
     bound, _, whole = stages
     elsewhere = answers(load_sample("testbed"), UNPOLISHED, kept_answers())[-1]

@@ -191,7 +191,7 @@ def far_apart(apc, idle):
     )
 
 
-@examples(10)
+@examples(4)
 @given(systems(with_apc=True))
 @example(far_apart([[np.nan, 0.0, np.nan], [0.0, 0.0, 0.0]], 1.0))
 @example(far_apart([[np.nan, 1.0, np.nan], [1.0, 1.0, 1.0]], 1.0))

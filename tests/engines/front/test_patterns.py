@@ -35,7 +35,7 @@ def goes_beyond(known, bound):
 
 
 @given(tiny_systems())
-@examples(8)
+@examples(3)
 def test_nothing_is_proven_that_some_schedule_disproves(system):
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)
@@ -52,7 +52,7 @@ def test_nothing_is_proven_that_some_schedule_disproves(system):
 
 
 @given(tiny_systems())
-@examples(8)
+@examples(3)
 def test_what_is_sought_for_a_wish_is_below_whoever_meets_it(system):
     proven = Proven.of(trace_front(system))
     ways = all_schedules(system)
@@ -147,6 +147,7 @@ def test_on_a_sample_it_is_beyond_the_lines_and_below_every_schedule():
     assert both.outer[-1].tolist() == pytest.approx(found.outer[-1].tolist())
 
 
+@pytest.mark.thorough
 def test_what_proves_nothing_is_none_and_soon():
     found = study(load_sample("two"), effort=Effort(0))
     budget = Budget.of_work(60)
@@ -178,6 +179,7 @@ def test_it_goes_on_from_what_was_enough_at_first():
         assert bound.least_energy(makespan) <= energy
 
 
+@pytest.mark.thorough
 def test_no_schedules_are_as_if_the_dearest_were_all_there_is():
     proven = Proven.of(trace_front(load_sample("nine")))
     search = PatternSearch(proven, [])

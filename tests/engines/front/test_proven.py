@@ -34,7 +34,7 @@ def alike(tasks, machines, *seconds, idle=20.0):
 
 
 @given(tiny_systems())
-@examples(40)
+@examples(16)
 def test_no_schedule_is_below_what_is_proven(system):
     points = all_points(system)
     front = trace_front(system)
@@ -62,7 +62,7 @@ def test_no_schedule_is_below_what_is_proven(system):
 @pytest.mark.parametrize("idle", [0.0, 20.0, 130.0])
 @pytest.mark.parametrize(
     ("tasks", "machines", "seconds"),
-    list(product((1, 2, 5, 7), (1, 3, 1000), ((10.0,), (10.0, 14.0), (10 / 3, 7.1)))),
+    list(product((1, 7), (1, 3, 1000), ((10.0,), (10 / 3, 7.1)))),
 )
 def test_of_equal_tasks_all_is_known(tasks, machines, seconds, idle):
     system = alike(tasks, machines, *seconds, idle=idle)
@@ -100,7 +100,7 @@ def on_curve(front, steps, makespans):
     st.lists(st.tuples(st.floats(0.0, 3.0), st.floats(-0.5, 1.5)), max_size=5),
     st.floats(0.3, 3.0),
 )
-@examples(40)
+@examples(16)
 def test_answers_are_those_of_the_curve(system, drawn, share):
     front = trace_front(system)
     soonest = float(front.lines.value[-1])
@@ -157,7 +157,7 @@ ONLY_SLOWLY = System(
 
 @given(systems(with_apc=True, dyadic=True), st.floats(0.5, 2.0), st.floats(0.5, 2.0))
 @example(ONLY_SLOWLY, 1.0, 1.0)
-@examples(30)
+@examples(12)
 def test_the_boundary_is_the_curve_within_the_box(system, wide, high):
     proven = Proven.of(trace_front(system))
     box = np.array([proven.thriftiest * wide + 1, proven.soonest * (1 + high)])
@@ -184,7 +184,7 @@ def test_the_boundary_is_the_curve_within_the_box(system, wide, high):
 
 
 @given(tiny_systems())
-@examples(30)
+@examples(12)
 def test_where_all_schedules_were_considered_every_answer_is_exact(system):
     points = all_points(system)
     front, settled = trace_front(system), settle(system)

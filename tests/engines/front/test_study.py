@@ -40,7 +40,7 @@ def integral(schedule):
 
 
 @given(SYSTEMS)
-@examples(10)
+@examples(4)
 def test_without_seconds_it_is_recovery_alone_and_always_the_same(system):
     found, again = (study(system, effort=Effort(0)) for _ in range(2))
     assert_sound(found, system)
@@ -54,7 +54,7 @@ def test_without_seconds_it_is_recovery_alone_and_always_the_same(system):
 
 
 @given(SYSTEMS)
-@examples(8)
+@examples(3)
 def test_polish_adds_to_what_recovery_gave(system):
     before, after = (
         study(system, effort=Effort(0)),
@@ -188,6 +188,7 @@ def test_one_point_is_enough_of_a_front(two_by_two):
     assert bound.areas() == Areas(0.0, 0.0, 0.0, 0.0)
 
 
+@pytest.mark.thorough
 def test_many_tasks_and_machines_are_no_obstacle(two_by_two):
     small = two_by_two(10, 5)
     system = small.with_counts(small.task_counts * 10**11, small.machine_counts * 10**5)

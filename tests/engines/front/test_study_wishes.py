@@ -35,6 +35,7 @@ def test_with_an_energy_budget_there_are_schedules_made_for_it(two_by_two):
     assert best(Lp(2.0, wish)) == 14
 
 
+@pytest.mark.thorough
 def test_with_a_deadline_polish_works_there():
     system = load_sample("nine")
     front = trace_front(system)

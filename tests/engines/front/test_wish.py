@@ -275,7 +275,7 @@ def assert_granted(found, wish, meeting):
 
 
 @given(SYSTEMS)
-@examples(30)
+@examples(12)
 def test_every_deadline_budget_cap_and_rate(system):
     assume(number_of_ways(system) <= MOST_WAYS)
     every = every_schedule(system)
@@ -296,7 +296,7 @@ def test_every_deadline_budget_cap_and_rate(system):
 
 
 @given(SYSTEMS)
-@examples(20)
+@examples(8)
 def test_the_fastest_and_the_thriftiest(system):
     assume(number_of_ways(system) <= MOST_WAYS)
     joules, seconds = every_schedule(system).T
@@ -312,7 +312,7 @@ def test_the_fastest_and_the_thriftiest(system):
 
 
 @given(SYSTEMS, st.integers(65, 500))
-@examples(20)
+@examples(8)
 def test_machines_that_draw_less_at_work_than_idle(system, watts):
     # No machine draws more than 64 W at work: now all draw more when idle.
     assume(number_of_ways(system) <= MOST_WAYS)

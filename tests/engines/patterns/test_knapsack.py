@@ -33,7 +33,7 @@ def most_earned(system: System, prices: FloatArray, machine: int, seconds: float
 
 
 @given(TINY, st.data())
-@examples(30)
+@examples(12)
 def test_on_whole_seconds_it_is_the_best_of_all_patterns(
     system: System, data: st.DataObject
 ) -> None:
@@ -58,7 +58,7 @@ def test_on_whole_seconds_it_is_the_best_of_all_patterns(
 
 
 @given(TINY, st.floats(0.3, 7.0), st.data())
-@examples(20)
+@examples(8)
 def test_the_bound_of_any_prices_on_any_grid_is_no_more_than_the_exact_one(
     system: System, step: float, data: st.DataObject
 ) -> None:
@@ -76,7 +76,7 @@ def test_the_bound_of_any_prices_on_any_grid_is_no_more_than_the_exact_one(
 
 
 @given(schedules(systems(with_apc=True, max_count=500)), st.floats(1e-3, 1.0), st.data())
-@examples(30)
+@examples(12)
 def test_no_schedule_needs_less_than_the_bound_whatever_the_prices(
     schedule: Schedule, coarse: float, data: st.DataObject
 ) -> None:

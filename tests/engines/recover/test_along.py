@@ -90,7 +90,7 @@ def test_on_the_front_worked_out_by_hand(two_by_two):
 
 
 @given(SYSTEMS, st.floats(0, 1))
-@examples(10)
+@examples(4)
 def test_within_an_energy_limit_only_waiting_draws_more(system, share):
     front = trace_front(system)
     joules = front.energy[0] + share * (front.energy[-1] - front.energy[0])
@@ -103,6 +103,7 @@ def test_within_an_energy_limit_only_waiting_draws_more(system, share):
         assert schedule.energy <= joules * (1 + 1e-5) + spare + 1e-5
 
 
+@pytest.mark.thorough
 def test_the_program_rounds_better_within_a_limit_than_one_by_one():
     system = load_sample("nine").with_idle_fraction(0.0)
     front = trace_front(system)
@@ -172,7 +173,7 @@ SMALL = systems(3, 3, with_apc=True, dyadic=True, max_count=4)
 
 
 @given(SMALL, st.floats(0, 1))
-@examples(20)
+@examples(8)
 def test_within_an_energy_limit_no_placement_is_faster(system, share):
     points = every_point(system)
     thriftiest, dearest = points[:, 0].min(), points[:, 0].max()

@@ -30,7 +30,7 @@ def recovered(system, objective=MAKESPAN, then=None):
 
 
 @given(systems(max_task_types=4, max_machine_types=3, max_count=9), st.integers(0, 2**31))
-@examples(8)
+@examples(3)
 def test_a_polished_schedule_is_valid_and_never_worse(system, seed):
     given_schedule, bound = recovered(system)
     polished = polish(given_schedule, bound, Budget(0.01), seed=seed)

@@ -30,7 +30,7 @@ def cap_beyond(front, share):
 
 
 @given(systems(with_apc=True, dyadic=True), st.floats(0.01, 2.0))
-@examples(30)
+@examples(12)
 def test_all_keep_the_cap(system, share):
     watts = cap_beyond(trace_front(system), share)
     found = waiting_within(system, watts)
@@ -41,7 +41,7 @@ def test_all_keep_the_cap(system, share):
 
 
 @given(systems(with_apc=True, dyadic=True, max_count=4), st.floats(0.1, 1.0))
-@examples(20)
+@examples(8)
 def test_none_is_faster_than_the_best_of_all_schedules(system, share):
     settled = settle(system)
     assume(settled is not None)

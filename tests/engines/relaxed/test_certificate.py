@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 from strategies import schedules, systems
@@ -36,6 +37,7 @@ def test_weights_that_mean_nothing_are_refused(energy, makespan):
 
 
 @pytest.mark.parametrize("objective", [ENERGY, MAKESPAN, MIXED])
+@examples(5)
 @given(schedule=schedules(systems(with_apc=True, dyadic=True)))
 def test_both_ways_to_add_it_up_give_the_value_of_the_schedule(objective, schedule):
     system = schedule.system
@@ -121,6 +123,7 @@ def underflow(system):
 
 
 @objectives
+@examples(5)
 @given(system=systems(with_apc=True), data=st.data())
 def test_the_float_is_at_or_just_below_the_exact_value_of_the_dual_formula(objective, system, data):
     machines = len(system.machine_types)
@@ -179,6 +182,7 @@ def test_below_the_least_normal_float_a_bound_is_no_higher_than_the_optimum(exac
 
 
 @objectives
+@examples(5)
 @given(system=systems(**TINY))
 def test_the_bound_of_the_program_is_valid(objective, system, exact_optimum):
     bound = lower_bound(system, objective)

@@ -87,7 +87,7 @@ def improved(system, rounds):
 
 
 @given(st.integers(1, 6), st.integers(2, 3), st.integers(0, 2**31))
-@examples(12)
+@examples(5)
 def test_no_schedule_is_faster(tasks, machines, seed):
     system = drawn(tasks, machines, seed)
     assert improved(system, 6).soonest <= fastest(system)

@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
@@ -65,6 +66,7 @@ def test_points_are_those_of_the_bound(system):
     np.testing.assert_allclose(placements.finish(system), [bound.finish for bound in bounds])
 
 
+@examples(5)
 @given(schedules(systems(with_apc=True)))
 def test_a_schedule_is_never_done_before_its_placement(schedule):
     system = schedule.system

@@ -81,7 +81,7 @@ def cost(program, placed, price):
 
 
 @given(programs(), st.floats(0, 1))
-@examples(30)
+@examples(12)
 def test_at_any_price_it_costs_what_a_general_solver_finds(program, where):
     simplex, optima = walked(program)
     assert simplex.state == ARRIVED

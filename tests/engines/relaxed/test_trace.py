@@ -112,7 +112,7 @@ def tied_systems(draw):
 
 
 @given(tied_systems())
-@examples(30)
+@examples(12)
 def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system):
     ours = trace_front(system)
     assert ours.exact
@@ -120,7 +120,7 @@ def test_the_simplex_and_the_general_solver_agree_whatever_the_ties(system):
 
 
 @given(st.integers(0, 2**32 - 1), st.sampled_from([0.0, 0.1, 0.5, 1.0]))
-@examples(12)
+@examples(5)
 def test_they_agree_on_generated_systems(seed, idle):
     times = (Uniform(), RangeBased())[seed % 2]
     system = generate(
@@ -140,7 +140,7 @@ def test_they_agree_on_generated_systems(seed, idle):
 
 
 @given(systems(with_apc=True))
-@examples(30)
+@examples(12)
 def test_every_front_is_sorted_convex_and_above_its_lines(system):
     front = trace_front(system)
     steps = np.diff(front.points, axis=0)
@@ -154,7 +154,7 @@ def test_every_front_is_sorted_convex_and_above_its_lines(system):
 
 
 @given(systems(with_apc=True, dyadic=True))
-@examples(20)
+@examples(8)
 def test_the_ends_are_the_least_energy_and_the_least_makespan(system):
     front = trace_front(system)
     energy, makespan = lower_bound(system, ENERGY), lower_bound(system, MAKESPAN)

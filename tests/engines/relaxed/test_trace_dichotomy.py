@@ -19,7 +19,7 @@ from core.vocabulary.system import System
 
 
 @given(systems(with_apc=True, dyadic=True))
-@examples(15)
+@examples(6)
 def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system):
     whole = dichotomy(system)
     ends = dichotomy(system, Budget(should_stop=lambda: True))
@@ -32,7 +32,7 @@ def test_whatever_the_budget_both_ends_are_there_and_the_lines_hold(system):
 
 
 @given(systems(with_apc=True, dyadic=True))
-@examples(15)
+@examples(6)
 def test_the_ends_are_best_in_one_and_then_in_the_other(system):
     front = dichotomy(system)
     thriftiest = lower_bound(system, ENERGY, then=MAKESPAN)

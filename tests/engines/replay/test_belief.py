@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 from engines.replay.workloads import lone_jobs
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import betabinom, dirichlet_multinomial
 
@@ -134,7 +135,7 @@ def test_a_budget_that_is_far_too_large_is_not_believed_for_long() -> None:
     assert found[3][2].to_come < 21
 
 
-@settings(max_examples=60)
+@examples(25)
 @given(
     st.lists(st.integers(0, 40), min_size=1, max_size=5),
     st.floats(0.05, 3.0),

@@ -66,7 +66,7 @@ def tiny_workloads(draw: st.DrawFn) -> tuple[Workload, Truth, EnergyWindows]:
     return workload, truth, windows
 
 
-@examples(10)
+@examples(4)
 @given(tiny_workloads())
 def test_no_schedule_earns_more(drawn: tuple[Workload, Truth, EnergyWindows]) -> None:
     workload, truth, windows = drawn
@@ -78,7 +78,7 @@ def test_no_schedule_earns_more(drawn: tuple[Workload, Truth, EnergyWindows]) ->
     assert value >= most
 
 
-@examples(8)
+@examples(3)
 @given(small_workloads(), policies(), st.sampled_from([np.inf, 2e6, 2e5]))
 def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, budget: float) -> None:
     workload, truth = drawn
@@ -87,7 +87,7 @@ def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, bud
     assert earned <= bound(workload, truth, windows, slots=SLOTS).value
 
 
-@examples(10)
+@examples(4)
 @given(tiny_workloads())
 def test_the_bound_is_the_optimum_of_the_linear_program(
     drawn: tuple[Workload, Truth, EnergyWindows],

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 from engines.replay.workloads import small_workloads
-from hypothesis import HealthCheck, given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from benchmarks.per_node import PerNode
@@ -24,7 +25,6 @@ from core.vocabulary.budget import Budget
 
 Drawn = tuple[Workload, Truth]
 BUDGETS = st.sampled_from([np.inf, 2e6, 2e5, 5e4])
-SLOWLY = settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 @st.composite
@@ -84,7 +84,7 @@ def _per_node(
     return plain
 
 
-@SLOWLY
+@examples(20)
 @given(small_workloads(), _all_policies(), BUDGETS, st.integers(0, 5), st.booleans())
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # random numbers overflow on purpose
 def test_the_clock_decides_as_the_published_loop_node_by_node(
@@ -109,7 +109,7 @@ def random_prices(random: np.random.Generator) -> Prices:
 
 
 @pytest.mark.thorough
-@SLOWLY
+@examples(40)
 @given(
     small_workloads(),
     st.integers(2, 5),
@@ -148,7 +148,7 @@ def test_sequences_are_for_policies_by_prices_that_hold_places(change: dict[str,
         replace(BY_PRICES, **change)
 
 
-@settings(SLOWLY, max_examples=60)
+@examples(25)
 @given(
     small_workloads(),
     st.sampled_from([Blocked.HOLD, Blocked.RESERVE]),
@@ -171,7 +171,7 @@ def test_without_a_budget_metaheuristics_are_max_upr_bit_for_bit(
         assert np.array_equal(getattr(one.decisions, column), getattr(other.decisions, column))
 
 
-@SLOWLY
+@examples(20)
 @given(small_workloads(), st.sampled_from(Order), BUDGETS)
 def test_a_promise_is_kept_or_improved(drawn: Drawn, order: Order, joules: float) -> None:
     """No job starts later than it was first promised, whatever ends early."""

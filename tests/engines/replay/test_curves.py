@@ -7,7 +7,8 @@ import pytest
 from arriving_days import HOUR, a_day, two_nodes
 from engines.replay.test_judge import outcome
 from engines.replay.workloads import policies, small_workloads
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.replay.clock import ReplaySettings, replay
@@ -39,7 +40,7 @@ def at(curve: TimeCurve, moment: float) -> float:
 MOMENTS = (0.5, 123.4, 333.3, 777.7, 1234.5)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(20)
 @given(small_workloads(), policies(), st.sampled_from([np.inf, 1e8]))
 def test_curves_are_counts_at_each_moment(
     drawn: tuple[Workload, Truth], policy: Policy, budget: float
@@ -75,7 +76,7 @@ def test_curves_are_counts_at_each_moment(
         assert at(spent, moment) == pytest.approx(drawn_by, rel=1e-9, abs=1e-6)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(15)
 @given(small_workloads(), policies())
 def test_the_power_integrates_to_the_energy(drawn: tuple[Workload, Truth], policy: Policy) -> None:
     workload, truth = drawn

@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 import pytest
 from engines.replay.workloads import policies, small_workloads
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.replay.clock import ReplaySettings, replay
@@ -20,7 +21,7 @@ from core.engines.replay.worth import WorthCurves, WorthPiece
 CONSERVATIVE = Policy("conservative", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(15)
 @given(small_workloads(), policies(), st.sampled_from([np.inf, 2e6, 2e5]))
 def test_what_the_clock_records_is_accepted(
     drawn: tuple[Workload, Truth], policy: Policy, budget: float

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from engines.replay.workloads import policies, small_workloads
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.replay.clock import replay
@@ -31,7 +32,7 @@ def overlaps(spans: UnitSpans) -> list[tuple[int, int]]:
     ]
 
 
-@settings(max_examples=50, deadline=None)
+@examples(20)
 @given(small_workloads(), policies(), st.sampled_from([1, 10**8]))
 def test_no_unit_has_two_jobs(drawn: tuple[Workload, Truth], policy: Policy, larger: int) -> None:
     workload, truth = drawn

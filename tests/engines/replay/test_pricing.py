@@ -107,6 +107,7 @@ def test_the_day_is_expected_to_go_on_as_it_began() -> None:
     assert outcome.worth > 1.6 * plain.worth
 
 
+@pytest.mark.thorough
 def test_no_energy_is_kept_for_jobs_that_come_to_be_worth_nothing() -> None:
     """Jobs of worth 9 fall to nothing before they could end, so those of worth 1 get the energy."""
     workload, windows = alternating_day()
@@ -284,6 +285,7 @@ def quiet_until_evening() -> Workload:
     )
 
 
+@pytest.mark.thorough
 def test_a_quiet_day_keeps_energy_for_a_busy_evening() -> None:
     """Issue 33, point 8: with half of the energy it earned 0.81 of what Max UPE does."""
     workload = quiet_until_evening()

@@ -100,6 +100,7 @@ def test_loads_and_work_are_exact(system: System, generations: int) -> None:
         assert pool.work[slot] == problem.joules[place].sum()
 
 
+@examples(5)
 @given(system=systems(with_apc=True, dyadic=True, max_count=7))
 def test_energy_and_makespan_are_those_of_the_system(system: System) -> None:
     problem, pool = evolved(system, 5, seed=2)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from examples import examples, seeds
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
@@ -52,13 +53,14 @@ def textbook(system: System, urgency: Callable[[float, float], float]) -> Schedu
 
 
 @pytest.mark.parametrize("name", URGENCY)
+@examples(5)
 @given(system=exact)
 def test_is_the_textbook(groups: Groups, name: str, system: System) -> None:
     assert groups(RIVALS[name].solve(system)) == groups(textbook(system, URGENCY[name]))
 
 
 @pytest.mark.parametrize("name", URGENCY)
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", seeds(4, 20))
 def test_is_the_textbook_where_the_best_machines_change_all_the_time(
     groups: Groups, name: str, seed: int
 ) -> None:
@@ -72,6 +74,7 @@ def test_is_the_textbook_where_the_best_machines_change_all_the_time(
 
 
 @pytest.mark.parametrize("name", URGENCY)
+@examples(5)
 @given(system=exact, looks=st.integers(1, 60))
 def test_pausing_to_ask_whether_to_stop_changes_nothing(
     groups: Groups, name: str, system: System, looks: int
@@ -142,6 +145,7 @@ def textbook_in_turn(system: System, rank: Callable[[float, float], tuple[float,
 
 
 @pytest.mark.parametrize("name", RANK)
+@examples(5)
 @given(system=systems(dyadic=True, max_count=12))
 def test_in_turn_is_the_textbook(groups: Groups, name: str, system: System) -> None:
     assert groups(RIVALS[name].solve(system)) == groups(textbook_in_turn(system, RANK[name]))
@@ -166,6 +170,7 @@ def test_earliest_places_are_those_that_a_heap_hands_out(
 
 
 @pytest.mark.parametrize("name", RANK)
+@examples(5)
 @given(system=systems(max_count=200))
 def test_any_times_give_a_schedule(name: str, system: System) -> None:
     assert verify(RIVALS[name].solve(system), system).ok

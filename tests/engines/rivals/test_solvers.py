@@ -31,6 +31,7 @@ def test_finds_the_best_for_single_tasks_and_for_counts_with_broken_seconds(
     assert CP_SAT.solve(system).makespan == pytest.approx(least_makespan(system))
 
 
+@pytest.mark.thorough
 def test_stopped_in_the_middle_it_gives_the_best_so_far(
     hard: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -148,6 +149,7 @@ def test_finds_the_best(least_makespan: Callable[[System], float], system: Syste
     assert HIGHS.solve(system).makespan == least_makespan(system)
 
 
+@pytest.mark.thorough
 def test_gives_the_best_so_far_when_the_seconds_pass(hard: System) -> None:
     schedule = HIGHS.solve(hard, seconds=0.5, threads=2)
     assert verify(schedule, hard).ok

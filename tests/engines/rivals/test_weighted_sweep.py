@@ -35,6 +35,7 @@ def test_two_by_two_by_hand(
     np.testing.assert_allclose(sweep.points, vertices, rtol=1e-9)
 
 
+@pytest.mark.thorough
 def test_nine_environment_as_known() -> None:
     sweep = weighted_sweep(load_sample("nine"))
     assert 86 <= len(sweep) <= 90

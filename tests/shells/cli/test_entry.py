@@ -116,6 +116,7 @@ class TestProcesses:
         assert json.loads(done.stdout)["verified"] is True
         assert "Traceback" not in done.stderr  # of compiling is told there
 
+    @pytest.mark.thorough
     def test_bad_input_is_status_2(self):
         done = run("check", "nien")
         assert (done.returncode, done.stdout) == (2, "")

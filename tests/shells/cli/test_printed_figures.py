@@ -122,6 +122,7 @@ def test_an_impossible_wish_is_told_by_what_is_proven(wattfront: Run, sample: st
         assert read(nearest)[0] > decimal(limit)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sample", POWERED)
 def test_front(wattfront: Run, sample: str) -> None:
     first, said, data = both(wattfront, "front", sample, "--seconds", 0)

@@ -120,7 +120,7 @@ def of(schedule: Schedule, name: str, title: str) -> str:
     return report_html(found, asked, Choice(schedule, title), {name: title}, f"{name}.json")
 
 
-@examples(12)
+@examples(5)
 @given(
     schedule=schedules(systems(with_apc=True)),
     name=names() | st.just(EVIL),

@@ -91,7 +91,7 @@ def any_settings(draw: st.DrawFn, system: System) -> StudySettings:
     )
 
 
-@examples(12)
+@examples(5)
 @given(
     schedule=schedules(systems(with_apc=True, dyadic=True)),
     title=names(),

@@ -11,7 +11,8 @@ import pyarrow.parquet as pq
 import pytest
 from capabilities.arrivals.files.test_workload_file import equal
 from engines.replay.workloads import policies, small_workloads
-from hypothesis import given, settings
+from examples import examples
+from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.arrivals.files.outcome_file import (
@@ -40,7 +41,7 @@ from core.vocabulary.problems import InvalidInput
 EASY = Policy("easy", Order.ARRIVAL, Measure.EARLIEST, Blocked.RESERVE_FIRST)
 
 
-@settings(max_examples=25, deadline=None)
+@examples(10)
 @given(
     small_workloads(),
     policies(),

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from engines.replay.workloads import small_workloads
+from examples import examples
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -48,9 +49,7 @@ def equal(one: object, other: object) -> bool:
     return one == other
 
 
-@settings(
-    max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
-)
+@settings(examples(10), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     small_workloads(),
     st.sampled_from(["", ".zip", ".json", ".xlsx"]),

@@ -70,6 +70,7 @@ def test_a_day_has_the_mean_number_of_jobs_and_a_warm_up_of_4_hours(a_day: int) 
     assert arrival[-1] < DAY.end
 
 
+@pytest.mark.thorough
 def test_types_are_60_general_and_20_for_each_special_pool() -> None:
     workload = many()[0]
     pools = [

@@ -135,6 +135,7 @@ def test_the_exchange_rate_weighs_energy_against_makespan() -> None:
     assert hasty.makespan < thrifty.makespan / 2
 
 
+@pytest.mark.thorough
 def test_it_beats_published_batches_in_both_on_average() -> None:
     """Five instances; `wattfront reproduce arrivals` has them all."""
     names = ("batch-maxmin", "batch-maxmin-energy")

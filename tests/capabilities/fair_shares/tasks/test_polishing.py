@@ -42,6 +42,7 @@ def test_the_same_work_gives_the_same() -> None:
     assert not np.array_equal(first.end, other.end)
 
 
+@pytest.mark.thorough
 def test_more_work_is_no_worse_if_all_is_known_at_once() -> None:
     """With one release there is one search, and it keeps the best that it has seen."""
     bags = published_scenario(5, 8, 4)

@@ -138,6 +138,7 @@ def feasible(seed):
     return replace(plan, limits=limits), scenarios
 
 
+@pytest.mark.thorough
 def test_points_of_three_objectives_beat_none_of_each_other():
     plan, scenarios = feasible(5)
     found = front_of_three(plan, scenarios, ("reward", "cost", "power"), lines=7)

@@ -168,7 +168,7 @@ def area(trace):
     return sum(abs(np.nansum(piece)) / 2 for piece in pieces)
 
 
-@examples(10)
+@examples(4)
 @given(schedules(systems(dyadic=True)))
 def test_the_area_of_a_colour_is_the_work_in_it(schedule):
     tasks = leading_task_types(schedule.system)

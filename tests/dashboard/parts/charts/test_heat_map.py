@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given
 from marked import marked
 from strategies import systems
@@ -171,6 +172,7 @@ def test_a_cell_of_several_pairs_has_a_ring_if_most_are_estimates():
     assert figure.layout.xaxis.title.text.endswith("<br>○: most are estimates")
 
 
+@examples(5)
 @given(systems(max_task_types=6, max_machine_types=6, with_estimates=True))
 def test_every_estimate_of_a_small_system_has_its_ring(system):
     rings = heat_map(system, TIME).data[-1]

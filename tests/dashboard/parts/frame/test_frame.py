@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from examples import thorough
 from marked import marked
 from pages import START, Open, charts, field, html, opened, parameter, press, put, run, visit
 from streamlit.testing.v1 import AppTest
@@ -97,6 +98,7 @@ def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:
     assert again.session_state[WORKSPACE].system == upload.system
 
 
+@pytest.mark.thorough
 def test_edits_that_are_not_sound_yet_survive_a_reload_and_are_told_on_every_page(
     open_page: Open,
 ) -> None:
@@ -182,6 +184,7 @@ def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open
     assert not page.session_state[WORKSPACE].past
 
 
+@pytest.mark.thorough
 def test_back_to_a_system_that_is_gone_shows_no_other(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -271,6 +274,7 @@ def test_the_facts_of_a_system(
     assert facts(system) == size + rest
 
 
+@pytest.mark.thorough
 def test_what_energy_costs_is_asked_once_and_holds_on_every_page(open_page: Open) -> None:
     page = open_page("profit", sample="testbed", idle="0.1")
     assert site_said(ASSUMED) == "0.3 EUR/kWh assumed"
@@ -290,7 +294,13 @@ def test_what_energy_costs_is_asked_once_and_holds_on_every_page(open_page: Open
     assert "price" not in page.query_params
 
 
-@pytest.mark.parametrize("view", [page.folder for page in PAGES])
+@pytest.mark.parametrize(
+    "view",
+    [
+        page.folder if page.folder in {"system", "trade_offs"} else thorough(page.folder)
+        for page in PAGES
+    ],
+)
 def test_every_page_has_the_chips_and_obeys_them(open_page: Open, view: str) -> None:
     """Issue 35: what is assumed is dashed above every page, and changed there."""
     page = open_page(view, sample="two-by-two", polish="0")

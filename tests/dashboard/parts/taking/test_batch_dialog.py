@@ -95,6 +95,7 @@ def test_it_begins_without_a_map_and_says_so(page: AppTest, small: Schedule) -> 
     assert "#NodeName= Weight=" in page.code[-1].value
 
 
+@pytest.mark.thorough
 def test_no_tick_before_nodes_and_command_are_given(page: AppTest) -> None:
     """Issue 33, point 19: the example of a command and a blank map are not ready."""
     assert not page.success
@@ -115,6 +116,7 @@ def test_no_tick_before_nodes_and_command_are_given(page: AppTest) -> None:
     assert not page.success
 
 
+@pytest.mark.thorough
 def test_what_a_log_asked_for_is_there_and_checked(open_page: Open, small: Schedule) -> None:
     """Issue 35: partition and requests are from the log, and green only if they fit."""
     system = small.system
@@ -144,6 +146,7 @@ def test_what_a_log_asked_for_is_there_and_checked(open_page: Open, small: Sched
     assert page.success
 
 
+@pytest.mark.thorough
 def test_own_commands_of_all_types_are_no_example(page: AppTest, small: Schedule) -> None:
     """Issue 33, point 19: the example is not used if every type has its own command."""
     places(page, *nodes_of(page))
@@ -197,6 +200,7 @@ def test_the_largest_job_array_is_kept(page: AppTest, small: Schedule) -> None:
     assert f"would submit {tasks} job arrays with {tasks} tasks" in page.info[0].value
 
 
+@pytest.mark.thorough
 def test_what_is_typed_is_there_after_another_page(page: AppTest) -> None:
     places(page, "n1")
     tell(page, desk(page).key(COMMANDS), edited_rows={"1": {"command": "own"}})
@@ -217,6 +221,7 @@ def test_what_is_typed_is_there_after_another_page(page: AppTest) -> None:
     assert desk(page).inputs.own_commands == ((0, "first"), (1, "own"))
 
 
+@pytest.mark.thorough
 def test_the_rows_of_the_map_can_be_filled_anew(page: AppTest, small: Schedule) -> None:
     places(page, "n1")
     press(page, "A row for each machine type")
@@ -232,6 +237,7 @@ def test_the_rows_of_the_map_can_be_filled_anew(page: AppTest, small: Schedule) 
     assert not any(row.has_place for row in desk(page).inputs.places)
 
 
+@pytest.mark.thorough
 def test_3600_machines_have_a_row_a_type(opened: Opened) -> None:
     page = opened(schedule_of("T", "M", 3_600))
     assert desk(page).inputs.places == (PlaceRow("M"),)
@@ -292,6 +298,7 @@ def test_a_system_of_the_same_types_has_the_same_desk_and_few_are_kept(
     assert len(state["wattfront.batch"]) == MOST_DESKS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("view", ["schedule", "profit"])
 def test_other_pages_with_a_schedule_offer_it(open_page: Open, view: str) -> None:
     page = press(settled(open_page(view, sample="two-by-two")), TITLE)

@@ -170,6 +170,7 @@ def test_the_profit_page_gives_its_numbers_and_a_study_of_what_earns_most(
     assert json.loads(capsys.readouterr().out)["day"]["best"]["second"] == 7 * 3600
 
 
+@pytest.mark.thorough
 def test_what_was_asked_about_profit_goes_with_the_study_of_other_pages(
     open_page: Open, files: Files
 ) -> None:

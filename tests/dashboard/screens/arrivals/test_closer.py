@@ -109,6 +109,7 @@ def test_a_moment_without_an_event_shows_the_next_one() -> None:
     assert nearest([0.0, 60.0, 180.0], 1e9) == 180
 
 
+@pytest.mark.thorough
 def test_other_budgets_are_replayed_when_asked(answered: AppTest) -> None:
     seen(answered, "budgets")
     settled(press(answered, "Replay at other budgets (27 replays)"))

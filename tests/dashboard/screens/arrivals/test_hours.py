@@ -137,6 +137,7 @@ def test_a_day_is_typed_and_replayed(page: AppTest) -> None:
     assert page.dataframe[0].value["Jobs done"].tolist() == [str(len(made.file.workload.jobs))]
 
 
+@pytest.mark.thorough
 def test_nothing_is_no_pattern(page: AppTest) -> None:
     before = page.session_state[GIVEN]
     press(page, "Arrival pattern")

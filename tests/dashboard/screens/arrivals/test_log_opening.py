@@ -115,6 +115,7 @@ def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
     assert page.session_state[ASKED].given is page.session_state[GIVEN], "it begins anew"
 
 
+@pytest.mark.thorough
 def test_several_logs_are_one_workload(page: AppTest) -> None:
     later = SWF.replace("1400000000", "1400003600")
     with_logs(page, ("a.swf", SWF.encode()), ("b.swf", later.encode()))

@@ -64,6 +64,7 @@ def test_an_outcome_is_judged_and_drawn(
     assert not page.error
 
 
+@pytest.mark.thorough
 def test_a_method_for_bags_has_a_chart_of_each_machine(page: AppTest, tmp_path: Path) -> None:
     file = drawn("uncertain-high", 1)
     outcome = run_method(file.workload, file.truth, BAG_METHODS["weighed"])

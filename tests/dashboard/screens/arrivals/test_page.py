@@ -85,7 +85,7 @@ def test_the_page_opens_on_the_work_and_the_machines_of_the_system(open_page: Op
 
 def test_an_address_opens_on_the_work_that_was_seen(open_page: Open) -> None:
     """A budget in the address had put a drawn day in the place of the work of the system."""
-    page = settled(open_page("arrivals", sample="two-by-two", arrivals_budget="none"))
+    page = open_page("arrivals", sample="two-by-two", arrivals_budget="none")
     assert page.session_state[ASKED].given.name == "Jobs by hour on two-by-two"
     assert "arrivals_workload" not in page.query_params
     page = open_page("arrivals", sample="two-by-two", arrivals_workload="budget", **QUICK)
@@ -98,9 +98,9 @@ def test_without_a_day_of_its_own_a_system_has_a_drawn_one(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
     monkeypatch.setattr(HoursDesk, "jobs_a_day", jobs)
-    page = open_page("arrivals", sample="two-by-two", arrivals_policies="max-upr")
+    page = open_page("arrivals", sample="two-by-two", **QUICK)
     assert page.session_state[SETTINGS].workload == "budget"
-    assert "earns 63.4 %" in settled(page).header[0].value
+    assert "earns most: " in settled(page).header[0].value
 
 
 def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
@@ -235,6 +235,7 @@ def test_a_study_file_keeps_the_question_and_its_figures(
     assert STATE.blocks(system) == {}, "nothing was replayed since"
 
 
+@pytest.mark.thorough
 def test_a_study_file_keeps_a_workload_of_your_own(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -256,6 +257,7 @@ def test_a_study_file_keeps_a_workload_of_your_own(
     assert here[ASKED].given is mine
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("said", "tables"),
     [(QUICK, 1), ({"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min"}, 2)],
@@ -335,6 +337,7 @@ def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
     assert button(page, "Replay").disabled
 
 
+@pytest.mark.thorough
 def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
     said = {"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min weighed"}
     page = replayed(open_page("arrivals", sample="two-by-two", **said))

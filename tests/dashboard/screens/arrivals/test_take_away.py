@@ -118,6 +118,7 @@ def test_bags_have_a_line_for_each_method_and_bag(bags: ArrivalsFound) -> None:
     assert table["makespan_bound"].isna().tolist() == [True, True, False, False]
 
 
+@pytest.mark.thorough
 def test_the_first_bag_is_replayed_from_its_workload(
     bags: ArrivalsFound, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:

@@ -49,7 +49,7 @@ LOOKS = st.builds(
 )
 
 
-@examples(150)
+@examples(60)
 @given(INPUTS, LOOKS)
 def test_what_is_written_is_read_back(said: BagsInputs, look: SharesSettings) -> None:
     parameters = written("system", said, look, USUAL)

@@ -72,6 +72,7 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert link.proto.label.endswith("Policies")
 
 
+@pytest.mark.thorough
 def test_a_bag_that_is_clicked_is_moved_by_a_slider(page: AppTest) -> None:
     assert "Its release" not in [one.label for one in page.select_slider]
     click_bag(page, 1)
@@ -154,6 +155,7 @@ def test_without_any_task_it_says_what_to_do(page: AppTest) -> None:
     assert "there is no task to run; give one count above 0" in html(settled(page))
 
 
+@pytest.mark.thorough
 def test_machines_and_links_are_edited_in_their_own_table(page: AppTest) -> None:
     put(page, "Table of the bags", "machines")
     tell(
@@ -231,6 +233,7 @@ def test_a_what_if_is_put_together_by_hand(page: AppTest) -> None:
     assert desk(page).inputs.change.bandwidth == 90e6
 
 
+@pytest.mark.thorough
 def test_the_clock_moves_all_times_of_day(page: AppTest) -> None:
     settled(put(page, "Clock at time 0", "20:00"))
     assert promises(page)["nightly tests"] == "22:55"
@@ -277,6 +280,7 @@ def test_much_work_leaves_room_for_others(page: AppTest, monkeypatch: pytest.Mon
     assert list(promises(page)) == ["x", "y"]
 
 
+@pytest.mark.thorough
 def test_a_search_that_is_stopped_can_go_on(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     with monkeypatch.context() as patched:
         patched.setattr(answer, "shares_found", failing(Cancelled))
@@ -287,6 +291,7 @@ def test_a_search_that_is_stopped_can_go_on(page: AppTest, monkeypatch: pytest.M
     assert page.header[0].value.startswith("If tasks can be split, each bag")
 
 
+@pytest.mark.thorough
 def test_a_plan_with_which_the_check_disagrees_is_marked(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

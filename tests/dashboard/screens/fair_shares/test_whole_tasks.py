@@ -76,6 +76,7 @@ def test_trials_say_whether_another_day_ranks_alike(page: AppTest) -> None:
     assert [*table_with(page, "More than the best")][1].startswith("Makespan (")
 
 
+@pytest.mark.thorough
 def test_trials_that_are_stopped_go_on_where_they_were(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -101,6 +102,7 @@ def test_trials_that_are_stopped_go_on_where_they_were(
     assert any("In 3 trials" in said for said in spoken(page))
 
 
+@pytest.mark.thorough
 def test_online_it_is_seen_release_by_release_what_is_known(page: AppTest) -> None:
     given(page)
     settled(press(page, "Replay whole tasks"))
@@ -121,6 +123,7 @@ def test_online_it_is_seen_release_by_release_what_is_known(page: AppTest) -> No
     assert table["Bag"].tolist() == ["x", "y"]
 
 
+@pytest.mark.thorough
 def test_online_there_is_a_choice_of_policies(page: AppTest) -> None:
     given(page)
     settled(press(page, "Replay whole tasks"))
@@ -151,6 +154,7 @@ def test_what_is_stopped_can_go_on(
     assert any("At 08:01, 2 of 2 bags are known." in one for one in spoken(page))
 
 
+@pytest.mark.thorough
 def test_online_too_many_plans_are_not_kept(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.MOST_PLANNED", 1)
     given(page)

@@ -64,6 +64,7 @@ def test_watts_without_a_log_wait_for_it(open_page: Open) -> None:
     assert page.session_state["log.desk"].opened is None
 
 
+@pytest.mark.thorough
 def test_a_sample_log_is_one_click_away(open_page: Open) -> None:
     page = settled(
         settled(press(open_page("importing", sample="two-by-two"), "Sample log: university"))

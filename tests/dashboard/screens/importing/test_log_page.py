@@ -99,6 +99,7 @@ def test_rows_not_used_are_told_with_reasons_and_examples(open_page: Open) -> No
     assert "60 of 61 runs used" in html(page)
 
 
+@pytest.mark.thorough
 def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
     settled(put(page, "log.task", "pattern"))
@@ -112,6 +113,7 @@ def test_choices_that_give_no_system_say_what_to_do(open_page: Open) -> None:
     assert "48 of 60 runs used" in html(page)
 
 
+@pytest.mark.thorough
 def test_without_estimates_pairs_never_measured_cannot_run(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
     settled(put(page, "log.preview", "Pairs"))
@@ -129,6 +131,7 @@ DUMP = dump(
 )
 
 
+@pytest.mark.thorough
 def test_a_pair_that_cannot_run_may_be_allowed(open_page: Open) -> None:
     """Issue 33, point 1: the page says why pairs are blank, and takes who knows better."""
     page = page_with(open_page, DUMP.encode())
@@ -153,6 +156,7 @@ def _allowing(page: AppTest) -> list[Multiselect]:
     return [one for one in page.multiselect if one.label.startswith("Pairs that may run")]
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("preview", ["Types", "Pairs", "Times"])
 def test_every_preview_can_be_looked_at(open_page: Open, preview: str) -> None:
     page = page_with(open_page, LOG.encode())
@@ -166,6 +170,7 @@ def test_a_log_without_dates_has_no_replay(open_page: Open) -> None:
     assert page.segmented_control(key="log.preview").options == ["Types", "Pairs", "Times"]
 
 
+@pytest.mark.thorough
 def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> None:
     rows = "".join(f"a,x,100,300,{1_700_000_000 + 1_000 * k}\n" for k in range(10))
     log = f"task,machine,seconds,watts,start\n{rows}"
@@ -179,6 +184,7 @@ def test_what_the_log_took_is_set_beside_what_was_possible(open_page: Open) -> N
     assert "All tasks are there at the beginning" in html(page)
 
 
+@pytest.mark.thorough
 def test_what_a_log_says_of_arrivals_need_not_be_typed(open_page: Open) -> None:
     jobs = [
         {"JobName": name, "Submit": f"2026-01-{day:02}T{hour:02}:00:00", "Elapsed": "00:10:00"}
@@ -223,6 +229,7 @@ def test_a_log_is_gone_when_its_file_is_removed(open_page: Open) -> None:
     assert page.session_state["log.desk"].opened is None
 
 
+@pytest.mark.thorough
 def test_a_comparison_that_was_stopped_is_not_said_to_go_on(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

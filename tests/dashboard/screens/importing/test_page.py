@@ -144,6 +144,7 @@ def test_a_bad_upload_can_be_mended_in_the_page(page: AppTest) -> None:
     assert workspace(page).system == load_sample("testbed")
 
 
+@pytest.mark.thorough
 def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
     times = b"\tGPU\tCPU\nT1\t3\t4\n\n"
     upload(page, PASTED, times + b"\tGPU\tCPU\nT1\t30\tmany")
@@ -226,6 +227,7 @@ def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> 
     assert "&lt;u&gt;bad&lt;/u&gt; times.csv" in html(page)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("suffix", [".xlsx", ".zip", ".json"])
 def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None:
     system = workspace(page).system

@@ -123,6 +123,7 @@ def test_a_cap_that_idle_machines_break_says_what_they_draw(page):
     assert "you can earn" in page.header[0].value
 
 
+@pytest.mark.thorough
 def test_a_cap_is_drawn_and_told(page):
     at_ratio(page, 2.0)
     put(page, "Power cap (kW)", "150 W")
@@ -151,6 +152,7 @@ def test_telling_the_price_another_way_changes_no_number(page, ratio):
     assert page.slider(key="profit.ratio").value == pytest.approx(ratio)
 
 
+@pytest.mark.thorough
 def test_a_price_beyond_the_slider_is_told_as_a_ratio_all_the_same(page):
     put(page, "profit.by", "bag")
     settled(page.number_input(key="profit.price").set_value(5.0).run())
@@ -174,6 +176,7 @@ def test_as_published_money_is_joules_worth_a_second(page):
     assert "EUR" not in " ".join(figures(page).values())
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("quantity", TITLES)
 def test_sweeps_come_on_demand(page, quantity):
     assert len(drawn(page)) == 2
@@ -181,6 +184,7 @@ def test_sweeps_come_on_demand(page, quantity):
     assert "(" in drawn(page)[2]["layout"]["xaxis"]["title"]["text"]
 
 
+@pytest.mark.thorough
 def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="lines")
     before = figures(page)["Upper bound"]
@@ -193,6 +197,7 @@ def test_wear_that_is_typed_counts_and_outlives_a_visit_elsewhere(open_page):
     assert page.dataframe[0].value["wear"].tolist() == [0.0, 0.05, 0.0, 0.0]
 
 
+@pytest.mark.thorough
 def test_wear_is_for_the_types_that_it_was_given_for(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_wear="1:0.5")
     worn = figures(page)["Upper bound"]
@@ -294,6 +299,7 @@ def captions(page):
     return " ".join(one.value for one in page.caption)
 
 
+@pytest.mark.thorough
 def test_prices_by_hour_above_the_page_move_the_start(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_show="start")
     assert "Start at 00:00" in sections(page)

@@ -53,7 +53,7 @@ def in_order(settings):
     return replace(settings, profit=replace(now, **named))
 
 
-@examples(25)
+@examples(10)
 @given(views())
 def test_settings_come_back(settings):
     parameters = written(settings, SYSTEM)

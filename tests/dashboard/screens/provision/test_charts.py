@@ -212,6 +212,7 @@ def test_of_a_large_plan_fewer_scenarios_are_tried(found, monkeypatch):
         assert over_count(found.file, found.best.purchase, found.asked.inputs).counts == counts
 
 
+@pytest.mark.thorough
 def test_where_some_scenarios_take_long_more_are_not_timed(found, monkeypatch):
     took = {16: 2.0, 64: 3.0, 256: 3.1}
     monkeypatch.setattr(sweeps, "_MOST_PAIRS", 3 * 1024)

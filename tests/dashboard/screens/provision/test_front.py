@@ -63,6 +63,7 @@ def test_power_is_in_kilowatts_and_no_method_beats_the_front(found, both):
     assert not any(trace.name == "Picked" for trace in figure.data)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     ("pair", "right", "up"),
     [

@@ -29,6 +29,7 @@ def field(page, begins):
     return next(one for one in page.number_input if one.label.startswith(begins))
 
 
+@pytest.mark.thorough
 def test_the_cheapest_purchase_for_a_reward_is_found_and_kept(filled):
     desk = desk_of(filled)
     reward = desk.answered.best.reward

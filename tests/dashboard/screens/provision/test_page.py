@@ -69,6 +69,7 @@ def budget(page):
     return next(field for field in page.number_input if field.label.startswith("Budget"))
 
 
+@pytest.mark.thorough
 def test_an_answer_stays_until_it_is_asked_again(filled):
     before = filled.header[0].value
     budget(filled).set_value(budget(filled).value / 4)
@@ -83,6 +84,7 @@ def test_an_answer_stays_until_it_is_asked_again(filled):
     assert any("This answer is for earlier settings" in said for said in spoken(filled))
 
 
+@pytest.mark.thorough
 def test_money_and_the_power_cap_are_those_of_the_site(filled):
     """The currency is only a word, so an answer stays; a cap is a limit, so it is asked again."""
     desk, before = desk_of(filled), filled.header[0].value
@@ -289,6 +291,7 @@ def test_a_stop_leaves_a_way_to_go_on(open_page, monkeypatch):
     assert button(page, "Go on")
 
 
+@pytest.mark.thorough
 def test_kinds_of_operations_are_chosen_by_error_and_their_errors_are_shown(filled):
     assert not any("Times are made of operations" in said for said in html(filled).split("<li>"))
     assert field(filled, "Model of the times").options[:3] == [
@@ -339,6 +342,7 @@ def test_the_least_wait_is_an_objective_where_a_log_has_the_hours_of_work(open_p
     assert not endless.purchase.buy.any()
 
 
+@pytest.mark.thorough
 def test_tasks_count_by_their_work_until_rewards_are_wanted(filled):
     """Issue 35: without rewards, the objective is what an administrator has."""
     assert "node-hours an hour" in filled.header[0].value

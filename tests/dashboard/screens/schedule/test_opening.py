@@ -67,6 +67,7 @@ def test_an_opened_schedule_is_the_chosen_one(
     assert page.session_state[session.CHOSEN].title == "Opened from s.csv"
 
 
+@pytest.mark.thorough
 def test_a_map_opens_the_dialog_of_batch_scripts(open_page: Open) -> None:
     page: AppTest = open_page("schedule", sample="two-by-two")
     place: FilePlace = "schedule.map"

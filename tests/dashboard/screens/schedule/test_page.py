@@ -72,6 +72,7 @@ def test_key_figures_are_those_of_the_schedule(open_page):
     assert any("every task is placed exactly once" in text.value for text in page.markdown)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sample", ["e1", "two-by-two"])
 def test_the_fastest_possible_is_a_closer_look(open_page, sample):
     page = open_page("schedule", sample=sample)
@@ -147,6 +148,7 @@ def test_every_setting_of_the_chart_has_a_chart(open_page):
     assert len(charts(page)) == 4
 
 
+@pytest.mark.thorough
 def test_many_machines_begin_with_their_types(open_page, many_types):
     page = hold(open_page("schedule"), many_types)
     assert any("height of a row" in caption.value for caption in page.caption)

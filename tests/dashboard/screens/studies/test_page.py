@@ -45,6 +45,7 @@ def with_upload(page: AppTest, files: dict[str, bytes] = ETC) -> AppTest:
     return run(page)
 
 
+@pytest.mark.thorough
 def test_a_sample_is_kept_by_its_address(open_page: Open, saved: list[dict[str, str]]) -> None:
     page = open_page("studies", sample="testbed", idle="0.3")
     page = press(put(page, NAME, "  Winter\n<b>term "), "Save in this browser")

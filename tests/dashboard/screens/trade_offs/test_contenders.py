@@ -28,6 +28,7 @@ def run(name, system, kept=None):
     return job.latest
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("name", ["min-min", "max-min", "sufferage"])
 def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name):
     system = load_sample("testbed").with_idle_fraction(0.2)
@@ -38,6 +39,7 @@ def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name):
     assert found.seconds > 0
 
 
+@pytest.mark.thorough
 def test_nsga2_returns_a_front(monkeypatch):
     monkeypatch.setattr(contenders, "SECONDS_EACH", 0.2)
     system = load_sample("two-by-two")
@@ -47,6 +49,7 @@ def test_nsga2_returns_a_front(monkeypatch):
     assert energies == sorted(energies)
 
 
+@pytest.mark.thorough
 @pytest.mark.usefixtures("computed_here")
 def test_nsga2_says_how_far_it_is(monkeypatch):
     said = []

@@ -57,6 +57,7 @@ def traced(monkeypatch):
     return calls
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
 def test_every_sample_with_powers_has_its_front(open_page, sample):
     page = settled(open_page("trade_offs", sample=sample, **QUICK))
@@ -165,6 +166,7 @@ def test_where_there_is_no_trade_off_it_says_what_to_switch_off(open_page):
     assert "If machines are switched off when their last task ends" in html(page)
 
 
+@pytest.mark.thorough
 def test_the_slider_sets_the_idle_power_of_all_pages(page):
     before = figures(page)
     assert idle_slider(page).value == 10
@@ -212,6 +214,7 @@ def test_a_row_of_the_table_and_a_point_of_the_chart_are_one_choice(page):
     assert marked(page) == [len(page.dataframe[0].value) - 1], "the thriftiest is the last row"
 
 
+@pytest.mark.thorough
 def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page):
     goals(page).select("deadline").run()
     field(page, "Done within").set_value("6:00").run()
@@ -267,13 +270,14 @@ def test_a_slider_that_is_back_where_it_was_leaves_all_as_it_was(page):
     assert "Before" not in chart(page).proto.spec
 
 
-@pytest.mark.parametrize("percent", [-1, 101, "40", [1], float("inf"), True])
+@pytest.mark.parametrize("percent", [101, [1], True])
 def test_nonsense_of_a_browser_moves_no_front(page, percent):
     spec = chart(page).proto.spec
     passing(page, percent, 10)
     assert chart(page).proto.spec == spec
 
 
+@pytest.mark.thorough
 def test_a_choice_by_hand_is_told_to_be_of_other_settings(page):
     click(page, "study 1")
     idle_slider(page).set_value(80)

@@ -162,7 +162,7 @@ def test_without_moments_nothing_is_known() -> None:
         assert node_use(derive(store), store) is None
 
 
-@examples(40)
+@examples(16)
 @given(
     st.lists(
         st.tuples(st.integers(0, 200), st.integers(1, 90), st.integers(1, 4), st.integers(0, 2)),

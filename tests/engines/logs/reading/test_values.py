@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 import pytest
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from log_stores import HEADER, job_row, runs_of
@@ -88,6 +89,7 @@ def all_readings(cells: list[str]) -> list[object]:
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # compiled, hashes overflow silently
+@examples(5)
 @given(st.lists(CELLS, min_size=1, max_size=6))
 def test_compiled_and_interpreted_are_the_same(cells: list[str]) -> None:
     compiled = all_readings(cells)

@@ -16,7 +16,7 @@ from core.files.samples.named import PLANS, plan_folder
 OUTS = ["folder", "system.zip", "system.xlsx", "system.json"]
 
 
-@examples(8)
+@examples(3)
 @given(system=systems())
 def test_any_system_survives_a_tour_of_the_formats(wattfront, tmp_path_factory, system):
     folder = tmp_path_factory.mktemp("tour")

@@ -92,6 +92,7 @@ def test_it_follows_the_idle_power_of_the_other_pages(page):
     assert {one.idle.idle_power for one in what_ifs(page).inputs} == {0.3}, "of earlier steps, too"
 
 
+@pytest.mark.thorough
 def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page):
     """Issue 33, point 14: nothing is shown at another idle power than the one above silently."""
     press(page, "What if …")
@@ -114,6 +115,7 @@ def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page):
     assert "Not as on the other pages" not in html(page)
 
 
+@pytest.mark.thorough
 def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page):
     press(page, "What if …")
     assert titles(page) == ["nine", "What if 1"]
@@ -130,6 +132,7 @@ def test_a_what_if_begins_as_the_first_unless_a_copy_is_asked_for(page):
     assert page.selectbox(key="compare.edited").value == 4, "it is edited next"
 
 
+@pytest.mark.thorough
 def test_idle_power_and_tariff_are_changed_by_their_controls(page):
     press(page, "What if …")
     put(page, "compare.idle.of.2", "own")
@@ -154,6 +157,7 @@ def test_what_energy_costs_is_that_of_the_other_pages(page):
     assert [one.tariff.price_per_kwh for one in what_ifs(page).inputs] == [0.5, 0.5]
 
 
+@pytest.mark.thorough
 def test_samples_and_the_current_system_can_be_added(page):
     put(page, "compare.sample.2", "e1")
     assert "e1 instead of nine: the earliest possible end is " in html(page)
@@ -229,6 +233,7 @@ def taken_away(monkeypatch):
     return made
 
 
+@pytest.mark.thorough
 def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(open_page, monkeypatch):
     """Issue 33, point 14: a file opened under another idle power says the same as before."""
     made = taken_away(monkeypatch)
@@ -243,6 +248,7 @@ def test_what_ifs_of_a_file_keep_the_idle_power_they_were_exported_with(open_pag
         assert what_ifs(later).inputs[0].idle.idle_power == (0.1 if follows else 0.3)
 
 
+@pytest.mark.thorough
 def test_what_was_taken_away_is_opened_again_by_another_server(page, open_page, monkeypatch):
     made = taken_away(monkeypatch)
     with_machines(press(page, "What if …"), 2, 9)

@@ -100,6 +100,7 @@ def test_only_what_can_be_clicked_is_said_to_be(page, monkeypatch):
     assert look() == ({"scatter"}, True, False)
 
 
+@pytest.mark.thorough
 def test_a_third_axis_makes_panels(open_page):
     three = f"{SMALL} tasks.1:1:3:1"
     page = done(open_page("what_if", what_if_view="map", sample="two-by-two", sweep=three))
@@ -107,6 +108,7 @@ def test_a_third_axis_makes_panels(open_page):
     assert "Tasks of type T1: 2" in [text.value for text in page.text]
 
 
+@pytest.mark.thorough
 def test_a_run_that_was_picked_says_its_figures_and_opens(page):
     page = pick(done(page), 5)
     assert figures_of_run(page)["Makespan at least"] == "6.74999 s"
@@ -140,6 +142,7 @@ def test_a_long_sweep_waits_for_a_button_beside_results_of_earlier_choices(page,
     assert not any("results of earlier choices" in caption.value for caption in page.caption)
 
 
+@pytest.mark.thorough
 def test_axes_are_added_and_removed(page):
     page = press(page, "Add an axis")
     assert len(own(page.number_input)) == 9
