@@ -4,6 +4,8 @@ SHELL := /bin/bash
 PYTHON ?= $(shell command -v python3.11 || command -v python3.12 || command -v python3.13 || command -v python3)
 PORT ?= 8501
 BIN := .venv/bin
+# Most modules that packages bring are never imported: Python compiles each when it is.
+INSTALL = $(BIN)/pip install --quiet --no-compile --disable-pip-version-check -c constraints.txt
 APT := DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends
 CAN_INSTALL := [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null
 # No limit counts what other processes take: a test that has not ended after 15 minutes hangs. Its
@@ -44,9 +46,8 @@ setup: .venv/ready
 	@"$(PYTHON)" -c 'import ensurepip, venv' 2>/dev/null || ! { $(CAN_INSTALL); } || \
 	  { apt-get update && $(APT) python3-venv; }
 	"$(PYTHON)" -m venv .venv
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt hatchling editables
-	$(BIN)/pip install --quiet --disable-pip-version-check -c constraints.txt \
-	  --no-build-isolation --editable '.[dev]'
+	$(INSTALL) hatchling editables
+	$(INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
 # What solves is compiled beside what replays: each takes as long.
