@@ -238,7 +238,7 @@ PAGES: Final = {
 }
 
 SELDOM: Final = (
-    *("compare", "studies", "switch off"),
+    *("compare", "profit", "schedule", "studies", "switch off"),
     "paste",
     "log",
     "choices",

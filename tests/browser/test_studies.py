@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Page, expect
 from visits import go_to, headline, open_files, wait_until_drawn
 
@@ -55,6 +56,7 @@ def test_come_back(page: Page, address: str) -> None:
     expect(page.locator(".wf-context strong")).to_have_text("Farm")
 
 
+@pytest.mark.thorough
 def test_any_place_by_keyboard_and_the_help_of_its_page(page: Page, address: str) -> None:
     page.goto(f"{address}/importing?sample=testbed")
     expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()

@@ -249,6 +249,7 @@ def test_rivals_are_points_and_a_row_of_the_table_is_chosen(page: Page, address:
     expect(page.locator(".st-key-chosen")).to_contain_text("the fastest schedule; it takes ")
 
 
+@pytest.mark.thorough
 def test_a_cap_on_every_moment(page: Page, address: str) -> None:
     """A cap on the average says the peak; one on every moment makes machines wait for others."""
     open_front(page, f"{address}/?sample=testbed")

@@ -160,6 +160,7 @@ def test_it_solves(stranger: Stranger) -> None:
     assert (answer["makespan"], answer["lower_bound"], answer["verified"]) == (11.0, 11.0, True)
 
 
+@pytest.mark.thorough
 def test_publications_stay_in_the_checkout(stranger: Stranger) -> None:
     said, _ = stranger.begin("wattfront", "reproduce", "front").communicate()
     assert said.startswith("error: reproductions come with the source of Wattfront")

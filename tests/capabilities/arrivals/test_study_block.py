@@ -120,6 +120,7 @@ def test_commands_say_what_a_workload_is_asked() -> None:
     assert line(unweighed) == "--policy greedy-min --trials 4 --seed 1"
 
 
+@pytest.mark.thorough
 def test_the_command_of_bags_finds_what_the_page_finds(wattfront: Callable[..., Any]) -> None:
     settings = ArrivalsSettings("uncertain", methods=("weighed",), exchange=10_000.0, seed=3)
     (words,) = commands(AskedArrivals(settings))

@@ -102,6 +102,7 @@ def test_search_bisection_and_interior_points_agree(seed: int) -> None:
     assert found == pytest.approx(least_by_halves(bags, "highs-ipm"), rel=1e-6)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("seed", [304, 309])
 def test_memory_from_none_to_plenty(seed: int) -> None:
     """The stretch falls with memory, and each plan keeps to it."""

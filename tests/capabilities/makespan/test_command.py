@@ -87,6 +87,7 @@ class TestOutput:
 
 
 class TestRefusals:
+    @pytest.mark.thorough
     @pytest.mark.parametrize(
         ("words", "said"),
         [

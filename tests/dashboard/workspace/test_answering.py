@@ -66,6 +66,7 @@ def test_answers_come_in_stages_from_one_trace() -> None:
     assert all(answer.system is system for answer in found), "it is not there twice"
 
 
+@pytest.mark.thorough
 def test_without_polish_a_coarse_first_look_is_all_there_is() -> None:
     found = answers(load_sample("testbed"), UNPOLISHED, kept_answers())
     assert [answer.stage for answer in found] == [Stage.BOUND, Stage.WHOLE]

@@ -141,6 +141,7 @@ def test_a_table_of_which_all_is_cleared_leaves_a_grid_to_fill(mending: Mending)
     assert len(emptied.frame("etc", cleared)) == SPARE_ROWS
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize(
     "data", [b"x," + b"M," * 200 + b"N\nT,-1\n", b"x,M\n" + b"T,-1\n" * limits.KEPT_CELLS]
 )

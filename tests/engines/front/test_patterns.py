@@ -189,6 +189,7 @@ def test_no_schedules_are_as_if_the_dearest_were_all_there_is():
     assert goes_beyond(proven, Proven.of(proven.front, found.steps))
 
 
+@pytest.mark.thorough
 def test_it_stops_when_told_to():
     found = study(load_sample("six"), effort=Effort(0))
     budget = Budget(600, threads=2, should_stop=lambda: True)

@@ -60,6 +60,7 @@ def test_with_many_tasks_little_time_is_wasted(name, share):
     assert fastest <= 1.01 * Proven.of(front).least_makespan_at_power(watts)
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("wished", [True, False])
 def test_a_cap_below_what_the_front_draws_is_kept(wished):
     front = trace_front(load_sample("nine").with_idle_fraction(0.1))

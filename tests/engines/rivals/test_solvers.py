@@ -102,6 +102,7 @@ def test_cp_sat_says_when_there_was_no_time_for_a_schedule(hard: System) -> None
         CP_SAT.solve(hard, seconds=1e-9)
 
 
+@pytest.mark.thorough
 def test_cp_sat_can_be_stopped(hard: System) -> None:
     with pytest.raises(Cancelled, match="stopped before CP-SAT had found a schedule"):
         CP_SAT.solve(hard, seconds=2, should_stop=lambda: True)

@@ -63,6 +63,7 @@ def test_the_search_ends_when_it_meets_what_is_proven(mode: str) -> None:
     assert found.scores.max_stretch == pytest.approx(1)
 
 
+@pytest.mark.thorough
 def test_without_an_effort_it_follows_its_first_settings() -> None:
     for seed in range(5):
         work = MachineWork.of(published_scenario(seed, 5, 3) if seed % 2 else f10())

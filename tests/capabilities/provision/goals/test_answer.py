@@ -33,6 +33,7 @@ def test_the_cheapest_purchase_for_a_reward_is_answered(wattfront):
     assert data["scenarios"] == 256
 
 
+@pytest.mark.thorough
 def test_power_and_failures_are_limits_and_objectives(wattfront, tmp_path):
     plan = folder_with(tmp_path, **POWERED)
     asked = (plan, "--scenarios", 1)

@@ -74,6 +74,7 @@ def test_of_purchases_that_are_as_good_the_cheapest_is_chosen():
     assert found.means["failures"] <= 0.5 + 1e-6
 
 
+@pytest.mark.thorough
 def test_the_usual_goal_is_the_two_stage_decision():
     found = decide_goal(e1(), e1_scenarios(0, 1000), Goal())
     assert found.value == pytest.approx(2.007607, abs=2e-6)

@@ -68,6 +68,7 @@ def test_the_system_survives_a_change_of_page(open_page: Open) -> None:
     assert "<strong>two-by-two</strong>" in context(page)
 
 
+@pytest.mark.thorough
 def test_the_chosen_schedule_survives_a_reload(open_page: Open) -> None:
     page = open_page("schedule", sample="two-by-two", idle="0.5")
     put(page, START, "thriftiest")
@@ -87,6 +88,7 @@ def test_a_schedule_that_is_no_longer_kept_is_said_and_removed(open_page: Open) 
     assert "gone" not in str(page.query_params)
 
 
+@pytest.mark.thorough
 def test_an_uploaded_system_survives_a_reload(open_page: Open) -> None:
     page = open_page("importing")
     upload = Upload.read("my-times.csv", b"task_type,A,B\nreloaded,1,2\n")

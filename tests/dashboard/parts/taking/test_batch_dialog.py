@@ -155,6 +155,7 @@ def test_own_commands_of_all_types_are_no_example(page: AppTest, small: Schedule
     assert "submits" in page.success[0].value
 
 
+@pytest.mark.thorough
 def test_what_is_said_of_the_schedule_is_a_sentence(
     opened: Opened,
 ) -> None:
@@ -181,6 +182,7 @@ def test_a_place_that_is_missing_is_said_and_can_be_mended(page: AppTest, files:
     assert all(f"--nodelist={node}" in submit for node in nodes)
 
 
+@pytest.mark.thorough
 def test_a_command_is_checked_as_it_is_typed(page: AppTest) -> None:
     command(page).set_value("run {nobody}").run()
     assert "is not a placeholder" in html(page)
@@ -252,6 +254,7 @@ def test_3600_machines_have_a_row_a_type(opened: Opened) -> None:
 HOSTILE = "<img src=x onerror=alert(1)> **bold** $(touch pwned) `id`"
 
 
+@pytest.mark.thorough
 def test_hostile_names_are_shown_as_they_are(opened: Opened, files: Files, tmp_path: Path) -> None:
     page = places(opened(schedule_of(HOSTILE, HOSTILE, 2)), "n1")
     assert "<img" not in html(page)

@@ -137,6 +137,7 @@ def test_without_a_policy_there_is_nothing_to_replay(open_page: Open) -> None:
     assert button(page, "Replay").disabled
 
 
+@pytest.mark.thorough
 def test_a_stop_keeps_what_is_there_and_goes_on(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

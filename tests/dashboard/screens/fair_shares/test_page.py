@@ -137,6 +137,7 @@ def test_a_release_that_is_edited_moves_promises_and_undo_goes_back(page: AppTes
     assert "shares_cells" not in page.query_params
 
 
+@pytest.mark.thorough
 def test_a_time_that_cannot_be_read_is_named_with_a_remedy(page: AppTest) -> None:
     tell(page, desk(page).key("bags"), edited_rows={"2": {"release": "<b>noon</b>"}})
     settled(page)
@@ -330,6 +331,7 @@ def test_a_mean_day_has_each_type_at_the_hour_in_which_most_of_it_comes() -> Non
     assert mean_day(types, HourlyArrivals(("other", "names"), rates, 7.0)) is None
 
 
+@pytest.mark.thorough
 def test_it_opens_with_the_work_of_a_system_that_has_its_log(open_page: Open) -> None:
     """And of one that a person gave; the address says the sample of bags where it was chosen."""
     page = settled(open_page("fair_shares", sample="university"))

@@ -55,6 +55,7 @@ def test_a_log_is_previewed_and_used(open_page: Open) -> None:
     assert system.estimated.sum() == 1
 
 
+@pytest.mark.thorough
 def test_steps_go_back_and_next_and_cancel_keeps_the_last_good_system(open_page: Open) -> None:
     """Issue 35: no second system stands on the page meanwhile."""
     page = page_with(open_page, LOG.encode())
@@ -76,6 +77,7 @@ def test_steps_go_back_and_next_and_cancel_keeps_the_last_good_system(open_page:
     assert page.session_state["log.desk"].opened is None
 
 
+@pytest.mark.thorough
 def test_an_import_that_was_left_can_be_gone_on_with(open_page: Open) -> None:
     page = page_with(open_page, LOG.encode())
     visit(used(page), "importing")

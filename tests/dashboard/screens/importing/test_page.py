@@ -156,6 +156,7 @@ def test_the_table_of_the_first_problem_is_shown_first(page: AppTest) -> None:
     assert page.segmented_control(key="mending.table 2").value == "apc"
 
 
+@pytest.mark.thorough
 def test_what_cannot_be_mended_here_says_where_to(page: AppTest) -> None:
     upload(page, "large-times.csv", b"task_type,M\n" + b"T,-1\n" * 20_000)
     assert "still in force" in page.error[0].value

@@ -270,6 +270,7 @@ def test_parts_stay_folded_until_they_are_asked_for(page):
     assert [part.label for part in page.expander] == list(SECTIONS.values())
 
 
+@pytest.mark.thorough
 def test_rewards_and_deadline_are_followed(open_page):
     page = open_page("profit", sample="testbed", idle=0.1, profit_ratio=2, profit_show="part")
     assert "Accept " in sections(page)

@@ -115,6 +115,7 @@ def looked(filled):
     return settled(put(filled, "A closer look", "front"))
 
 
+@pytest.mark.thorough
 def test_a_click_shows_the_purchase_and_takes_its_mean_over(looked):
     desk = desk_of(looked)
     assert any("Click a point of the front" in said for said in spoken(looked))

@@ -353,6 +353,7 @@ def test_tasks_count_by_their_work_until_rewards_are_wanted(filled):
     assert "Expected reward: " in filled.header[0].value
 
 
+@pytest.mark.thorough
 def test_the_first_answer_is_of_few_scenarios_and_says_so(page, monkeypatch):
     """Issue 35: every page's first answer is there within two seconds; it says what it is."""
     desk, system = desk_of(page), page.session_state[WORKSPACE].system

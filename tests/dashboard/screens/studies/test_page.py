@@ -62,6 +62,7 @@ def test_a_sample_is_kept_by_its_address(open_page: Open, saved: list[dict[str, 
     assert "Winter &lt;b&gt;term" in html(there)
 
 
+@pytest.mark.thorough
 def test_an_upload_is_kept_as_a_file_and_opened_again(
     open_page: Open, saved: list[dict[str, str]]
 ) -> None:

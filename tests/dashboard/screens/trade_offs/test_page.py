@@ -197,7 +197,6 @@ def test_a_row_that_was_marked_and_is_reported_late_is_no_click(page):
     assert goals(page).value == "deadline"
 
 
-@pytest.mark.thorough
 def test_a_cap_on_every_moment_is_kept_by_a_schedule_that_waits(open_page):
     """What keeps a cap on the average exceeds it, and leads to the other cap; a cap that nothing
     keeps says why.

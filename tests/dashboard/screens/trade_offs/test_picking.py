@@ -232,6 +232,7 @@ def test_an_impossible_wish_of_the_address_says_what_is_possible(open_page, wish
     assert chosen(page).schedule is not None, "the nearest is chosen"
 
 
+@pytest.mark.thorough
 def test_a_wish_is_answered_anew_for_new_settings(page):
     goals(page).select("budget").run()
     before = chosen(page)

@@ -204,6 +204,7 @@ def test_without_powers_there_is_no_front_to_draw(open_page):
     assert not charts(page)
 
 
+@pytest.mark.thorough
 def test_they_survive_a_reload_on_any_page(page, open_page):
     assert "what_ifs" not in page.query_params, "nothing is changed yet"
     with_machines(press(page, "What if …"), 2, 9)

@@ -67,6 +67,7 @@ def test_it_begins_with_usual_axes_and_their_map(open_page):
     assert [box.value for box in varying(page)] == ["machines.M1"], "idle says nothing"
 
 
+@pytest.mark.thorough
 def test_what_is_varied_comes_back_with_a_study_file(open_page):
     """Issue 35: that of the study takes the place of what the session varied."""
     asked = StudySettings(
@@ -131,6 +132,7 @@ def test_an_impossible_run_says_why_and_cannot_be_opened(open_page):
     assert set(figures_of_run(page).values()) == {"impossible"}
 
 
+@pytest.mark.thorough
 def test_a_long_sweep_waits_for_a_button_beside_results_of_earlier_choices(page, monkeypatch):
     page = done(page)
     monkeypatch.setattr(sweep_map, "AT_ONCE", 0.0)
