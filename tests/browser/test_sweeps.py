@@ -7,7 +7,6 @@ from playwright.sync_api import Page, expect
 from visits import close_popover, go_to
 
 
-@pytest.mark.thorough
 def test_many_what_ifs(page: Page, address: str) -> None:
     page.goto(
         f"{address}/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:0.25+machines.1:0:40:1"
@@ -25,6 +24,15 @@ def test_many_what_ifs(page: Page, address: str) -> None:
     chart = page.locator(".st-key-sweeps-chart-0-map")
     expect(chart.locator(".scatterlayer path.point")).to_have_count(123)
     expect(running.get_by_role("progressbar")).to_have_count(0)
+
+
+@pytest.mark.thorough
+def test_one_of_them_is_taken_away_and_opened(page: Page, address: str) -> None:
+    page.goto(
+        f"{address}/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:50+machines.1:0:40:1"
+    )
+    chart = page.locator(".st-key-sweeps-chart-0-map")
+    expect(chart.locator(".scatterlayer path.point")).to_have_count(123)
     chart.locator(".scatterlayer path.point").nth(122).click(force=True)
     picked = page.locator(".st-key-sweep-run")
     expect(picked).to_contain_text("Idle power: 100 %, Machines of type M1: 40")
