@@ -53,15 +53,15 @@ setup: .venv/ready
 # What solves is compiled beside what replays: each takes as long.
 .venv/ready: .venv/installed
 	@echo "Compiling kernels, once ..."
-	@run() { $(BIN)/wattfront "$$@" >/dev/null || exit 1; }; \
-	( for method in lp min-min sufferage; do run solve two-by-two --seconds 0.1 --method $$method; done; \
-	  for method in lp nsga2; do run front two-by-two --seconds 0.1 --method $$method; done; \
-	  for log in parsable2.txt fixed-width-long.txt; do \
-	    run derive tests/engines/logs/dumps/real/$$log --min-runs 1 -o .venv/derived.json; done; \
-	  run provision e1 --front reward,cost --front-points 5 ) & \
-	( run replay testbed --policy easy --policy max-upr; \
-	  run replay uncertain --policy weighed --policy greedy-min --every 60s; \
-	  run fair-shares morning --policy all --seconds 0.1 ); \
+	@run() { $(BIN)/python -c 'import sys; from core.shells.cli import main; \
+	  sys.exit(any([main(line.split()) for line in sys.argv[1:]]))' "$$@" >/dev/null; }; \
+	run "solve two-by-two --seconds 0.1 --method "{lp,min-min,sufferage} \
+	  "front two-by-two --seconds 0.1 --method "{lp,nsga2} \
+	  "derive --min-runs 1 -o .venv/derived.json tests/engines/logs/dumps/real/"{parsable2,fixed-width-long}.txt \
+	  "provision e1 --front reward,cost --front-points 5" & \
+	run "replay testbed --policy easy --policy max-upr" \
+	  "replay uncertain --policy weighed --policy greedy-min --every 60s" \
+	  "fair-shares morning --policy all --seconds 0.1"; \
 	replays=$$?; wait $$! && exit $$replays
 	@touch $@
 

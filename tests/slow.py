@@ -21,6 +21,9 @@ FOLDERS: Final = {"benchmarks": "thorough", "browser": "browser"}
 TAKE_SECONDS: Final = re.compile("small_|cluster$")
 """Fixtures that are measurements or start a cluster take seconds, whoever asks first."""
 
+# At the usual threshold, looking for garbage takes a tenth of all time.
+gc.set_threshold(100_000)
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--measure-slow", action="store_true", help=f"write {LIST.name} anew")

@@ -35,7 +35,7 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize(
-    ("command", "content"), zip(cycle(["check", "solve", "convert", "verify"]), HOSTILE)
+    ("command", "content"), [*zip(cycle(["check", "solve", "convert", "verify"]), HOSTILE)]
 )
 def test_a_hostile_file_is_refused_without_a_traceback(wattfront, tmp_path, command, content):
     """All commands read files alike: each is given some of them."""
