@@ -20,7 +20,6 @@ from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.importing.start import USUAL
 from dashboard.server.computing import WorkerTurn
 from dashboard.workspace import workspace as step
-from dashboard.workspace.export import system_bytes
 from dashboard.workspace.mending import cells_of
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import PASTED, READING_SECONDS

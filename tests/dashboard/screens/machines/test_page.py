@@ -19,6 +19,7 @@ def test_a_finding_stands_above_its_picture_and_the_table(open_page: Open) -> No
     assert page.data_editor[0].editing_mode == "dynamic"
 
 
+@pytest.mark.thorough
 @pytest.mark.parametrize("detail", ["Best for", "Speed and energy"])
 @pytest.mark.parametrize("sample", ["testbed", "e1"])
 def test_every_detail_can_be_looked_at(open_page: Open, sample: str, detail: str) -> None:

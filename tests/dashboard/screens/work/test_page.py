@@ -86,6 +86,7 @@ def test_a_system_without_powers_can_be_given_some(open_page: Open) -> None:
     assert len(page.data_editor) == 1
 
 
+@pytest.mark.thorough
 def test_large_tables_are_not_edited_here_but_shown(page: AppTest) -> None:
     page.session_state[WORKSPACE] = step.draw(workspace(page), TOO_LARGE)
     run(page)
