@@ -271,8 +271,10 @@ class _Weigher:
         ranges = found.max(axis=0) - found.min(axis=0)
         scale = np.abs(found).max(axis=0)
         sizes = np.abs([point.objectives for point in points])
-        # Where no machine need be busy, what the solver leaves is as coarse as if all were.
-        sizes[:, _FAILURES] = [self.plan.failure_rates @ p.purchase.counts for p in points]
+        # Where no machine that fails need be there or be busy, what the solver leaves of it is as
+        # coarse as if all machines were.
+        worst = self.plan.failure_rates.max(initial=0.0)
+        sizes[:, _FAILURES] = [worst * point.purchase.counts.sum() for point in points]
         some = np.maximum(METHODS_AGREE * sizes[:, self.at].max(axis=0), SIMPLEX_ZERO)
         self.ranges = np.where(ranges > some, ranges, np.maximum(scale, 1.0))
 

@@ -110,6 +110,7 @@ PAIRS = [("reward", "power"), ("reward", "cost"), ("power", "cost"), ("reward", 
 @example(526, ("reward", "failures"), 0.5)  # neither here, but more of it: 8e-10
 @example(4574, ("reward", "failures"), 0.5)  # failures have no range but rounding
 @example(6031, ("reward", "failures"), 0.5)  # and here from the beginning: 1e-16
+@example(157559, ("reward", "failures"), 0.5)  # all that fail are sold: 3e-11 are left
 @given(st.integers(0, 2**32), st.sampled_from(PAIRS), st.floats(0.02, 0.98))
 def test_no_purchase_is_beyond_the_front(seed, names, share):
     plan, scenarios = feasible(seed)
