@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 
 from benchmarks.process import peak_memory
-from core.capabilities.arrivals.files.workload_reader import read_workload
+from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.vocabulary.arrays import FloatArray, IntArray
 
 EASY: Final = "easy"
@@ -121,7 +121,7 @@ def measure_millions(quick: bool) -> dict[str, Any]:
                 stream.writelines(f"{a},{s},{u}\n" for a, s, u in columns)
         size = path.stat().st_size
         begun = time.process_time()
-        read = len(read_workload(path).workload.jobs)
+        read = len(inspect_workload(path).require().workload.jobs)
         found = {"seconds": time.process_time() - begun, "memory": peak_memory()}
         command = [WATTFRONT, "replay", str(path), "--policy", EASY, "--no-bound", "--json"]
         before = _seconds_of_others()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from core.capabilities.arrivals.files.workload_reader import read_workload
+from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
 from core.capabilities.arrivals.uncertain.methods import WEIGHED, BagSettings, bag_bound, run_method
 from core.shells.cli.entry import main
@@ -153,7 +153,7 @@ def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
     hours.write_text("job_type,hour,jobs\nT2,9,400\n")
     words = ("system", "two-by-two", "--by-hour", hours, "--fades", "2")
     assert _ran(capsys, "generate-workload", *words, "-o", out)[0] == 0
-    workload = read_workload(out).workload
+    workload = inspect_workload(out).require().workload
     assert 300 < len(workload.jobs) < 500
     assert {workload.jobs.types[kind] for kind in workload.jobs.type.tolist()} == {"T2"}
     assert (workload.jobs.arrival // 3600 == 9).all()

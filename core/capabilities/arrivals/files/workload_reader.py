@@ -39,17 +39,10 @@ from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import Sense, share
 
 
-def read_workload(path: str | Path) -> WorkloadFile:
-    """The workload at `path`: a folder or zip archive of CSV files, a workbook, a JSON document, or
-    one CSV file of jobs.
-
-    Raises `InvalidInput`, which lists all errors by file, row and column.
-    """
-    return inspect_workload(Path(path)).require()
-
-
 def inspect_workload(path: Path) -> Reading[WorkloadFile]:
-    """The workload at `path`, or all its errors; the content never makes it raise."""
+    """The workload at `path`: a folder or zip archive of CSV files, a workbook, a JSON document, or
+    one CSV file of jobs; or all its errors. The content never makes it raise.
+    """
     return Reading.of(path.name or str(path), lambda found: _file(tables_at(path, found), found))
 
 

@@ -25,7 +25,7 @@ from core.capabilities.arrivals.files.outcome_file import (
     write_outcome,
 )
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
-from core.capabilities.arrivals.files.workload_reader import is_workload, read_workload
+from core.capabilities.arrivals.files.workload_reader import inspect_workload, is_workload
 from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.capabilities.arrivals.judging import judged
 from core.engines.replay.clock import ReplaySettings, replay
@@ -60,7 +60,7 @@ def test_it_reads_back_and_is_accepted(
     outcome = replay(workload, policy, truth, asked)
     path = tmp_path_factory.mktemp("files") / f"run{suffix}"
     write_outcome(outcome, path, asked, budget)
-    file = read_workload(workload_beside(path))
+    file = inspect_workload(workload_beside(path)).require()
     assert equal(file, WorkloadFile(workload, truth, budget))
     reading = inspect_outcome(path, file)
     assert reading.problems == ()
@@ -282,7 +282,7 @@ JOBS = "job,arrival,seconds,units,watts\none,0,60,1,100\ntwo,0,120,1,50\nthree,9
 def outcome(tmp_path: Path) -> Path:
     """The outcome of three jobs on a pool of one unit."""
     (tmp_path / "jobs.csv").write_text(JOBS, encoding="utf-8")
-    file = read_workload(tmp_path / "jobs.csv")
+    file = inspect_workload(tmp_path / "jobs.csv").require()
     run = replay(file.workload, EASY, file.truth)
     write_outcome(run, tmp_path / "run.csv", ReplaySettings())
     return tmp_path / "run.csv"
@@ -299,7 +299,7 @@ def test_an_outcome_of_the_workload_is_accepted(outcome: Path) -> None:
 
 
 def test_a_sample_goes_by_its_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = read_workload(workload_folder("small-day"))
+    file = inspect_workload(workload_folder("small-day")).require()
     run = replay(file.workload, EASY, file.truth)
     write_outcome(run, tmp_path / "run.csv", ReplaySettings())
     answer = judged(Path("small-day"), tmp_path / "run.csv")
@@ -329,7 +329,7 @@ def test_what_cannot_be_read_is_refused(outcome: Path) -> None:
 
 @pytest.mark.parametrize("suffix", ["", ".zip", ".json", ".xlsx"])
 def test_a_workload_is_told_from_a_system(tmp_path: Path, outcome: Path, suffix: str) -> None:
-    write_workload(read_workload(workload_beside(outcome)), tmp_path / f"day{suffix}")
+    write_workload(inspect_workload(workload_beside(outcome)).require(), tmp_path / f"day{suffix}")
     assert is_workload(tmp_path / f"day{suffix}")
     assert is_workload(tmp_path / "jobs.csv")
     assert not is_workload(sample_folder("two"))

@@ -16,7 +16,6 @@ from core.capabilities.arrivals.files.workload_file import TABLES, WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import (
     inspect_workload,
     inspect_workload_bytes,
-    read_workload,
 )
 from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, States, Truth, Workload
@@ -83,7 +82,7 @@ def test_names_stay_as_they_are(tmp_path: Path, suffix: str) -> None:
     )
     file = WorkloadFile(workload, Truth.as_estimated(jobs))
     write_workload(file, tmp_path / f"day{suffix}")
-    assert equal(read_workload(tmp_path / f"day{suffix}"), file)
+    assert equal(inspect_workload(tmp_path / f"day{suffix}").require(), file)
     if not suffix:
         text = (tmp_path / "day" / "jobs.csv").read_text(encoding="utf-8")
         assert "\n=1+2" not in text
@@ -95,7 +94,7 @@ def test_an_old_workload_is_replaced_and_other_folders_are_not(tmp_path: Path) -
     assert (tmp_path / "day" / "truth.csv").exists()
     other = replace(one, truth=Truth.as_estimated(2))
     write_workload(other, tmp_path / "day")
-    assert equal(read_workload(tmp_path / "day"), other)
+    assert equal(inspect_workload(tmp_path / "day").require(), other)
     (tmp_path / "mine").mkdir()
     (tmp_path / "mine" / "notes.txt").write_text("keep", encoding="utf-8")
     with pytest.raises(InvalidInput, match=r"no jobs\.csv; choose another"):
@@ -135,7 +134,7 @@ def written(folder: Path, files: dict[str, str]) -> Path:
 
 
 def test_times_between_the_listed_numbers_of_units_are_interpolated(tmp_path: Path) -> None:
-    workload = read_workload(written(tmp_path / "day", FOLDER)).workload
+    workload = inspect_workload(written(tmp_path / "day", FOLDER)).require().workload
     options = workload.options
     found = [
         (int(job), int(pool), int(units), round(float(seconds), 3))
@@ -178,7 +177,7 @@ PLAIN = {
 
 
 def test_a_folder_by_hand_is_read(tmp_path: Path) -> None:
-    file = read_workload(written(tmp_path / "day", PLAIN))
+    file = inspect_workload(written(tmp_path / "day", PLAIN)).require()
     assert file.workload.horizon == (0.0, 7200.0)
     assert file.day_joules == 1e6
     assert file.windows.joules.tolist() == pytest.approx([1e6 / 12])

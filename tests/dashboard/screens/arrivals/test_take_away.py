@@ -13,7 +13,7 @@ import pytest
 from arriving_days import a_day
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.files.workload_reader import read_workload
+from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.arrivals.judging import judged
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialPart, bound_of
 from core.capabilities.arrivals.uncertain.methods import BagBound
@@ -69,7 +69,7 @@ def test_the_archive_is_verified_by_the_judge(found: ArrivalsFound, tmp_path: Pa
 def test_the_workload_is_read_back_with_its_budget(found: ArrivalsFound, tmp_path: Path) -> None:
     path = tmp_path / "w.zip"
     path.write_bytes(workload_bytes(found, "max-upr"))
-    file = read_workload(path)
+    file = inspect_workload(path).require()
     assert file.day_joules == JOULES
     assert len(file.workload.jobs) == 20
 
