@@ -45,7 +45,7 @@ class PlanAim:
         YesNo(),
         "Least wait",
         "The whole machines after which the longest queue of a week is the shortest, with the mean "
-        "work of each hour in the log; in place of what is looked for below.",
+        "work of each hour in the log, in place of another objective.",
         flag=Flag(
             "",
             "look for the shortest queue over a week in place of the most reward: of whole "

@@ -257,7 +257,8 @@ class _Pricing:
         saving = np.zeros(types)
         np.minimum.at(saving, mixing.machine, mixing.more)
         capacity = cap.spare - float(saving @ system.machine_counts)
-        at_once = capacity / max(float((mixing.more - saving[mixing.machine]).min()), SAME)
+        least = float((mixing.more - saving[mixing.machine]).min())
+        at_once = capacity / least if least > SAME else np.inf
         self.at_once = machines = max(min(at_once, float(system.machines)), 1.0)
         cell = max(capacity / float(np.clip(ALL_CELLS / machines, *CELLS)), SAME)
         self.width = math.floor(capacity / cell * (1 + SUM_ROUNDING))
@@ -266,8 +267,8 @@ class _Pricing:
         self.resting = np.floor(-saving / cell * below).astype(int)
         self.machines = np.zeros(types, np.int64)
         for kind in range(types):
-            least = self.cells[mixing.machine == kind].min(initial=self.width + 1)
-            most = self.width // max(least, 1) + 1 if not self.resting[kind] else np.inf
+            cells = self.cells[mixing.machine == kind].min(initial=self.width + 1)
+            most = np.inf if self.resting[kind] or not cells else self.width // cells + 1
             self.machines[kind] = min(system.machine_counts[kind], most)
 
     @property

@@ -149,6 +149,9 @@ def _show_goal(desk: PlanDesk) -> None:
     goals = {name: rates.worded(said) for name, said in GOALS.items()}
     no_hours = session.workspace().version.seen.arrivals is None
     show_plan_field(desk, "least_wait", disabled=no_hours and not desk.inputs.least_wait)
+    if desk.inputs.least_wait:
+        st.caption("Budget and limits hold, and no other objective counts.")
+        return
     show_plan_field(desk, "by_work")
     show_plan_field(desk, "goal.objective", format_func=goals.__getitem__)
     st.caption("The others keep these limits on average. A blank limit does not bind.")

@@ -37,6 +37,8 @@ def in_force(inputs: PlanInputs) -> list[str]:
         said.append(f"At least {amount(limits.least_machines, Sense.TYPED)} machines")
     if limits.most_machines is not None:
         said.append(f"At most {amount(limits.most_machines, Sense.TYPED)} machines")
+    if inputs.least_wait:
+        return [*said, *(f"Rule: {text}" for text in inputs.rules), "Whole machines"]
     for name, variation in (
         ("Arrivals", spread.arrivals),
         ("Times", spread.times),
@@ -54,7 +56,7 @@ def in_force(inputs: PlanInputs) -> list[str]:
     if spread.correlation:
         said.append(f"Arrivals correlated, {amount(spread.correlation, Sense.TYPED)}")
     said += [f"Rule: {text}" for text in inputs.rules]
-    whole = inputs.least_wait or (inputs.whole and inputs.is_usual)
+    whole = inputs.whole and inputs.is_usual
     said.append("Whole machines" if whole else "Machines in parts")
     if inputs.caution:
         said.append(f"Weight of the worst 5 %: {caution_share(inputs.caution)}")

@@ -74,6 +74,17 @@ def test_the_least_peak_is_that_of_all_orders_and_there_is_a_schedule_that_has_i
     assert (below.schedule, below.proof.seconds) == (None, np.inf)
 
 
+def test_tasks_that_draw_no_more_than_idle_run_together_under_the_least_cap() -> None:
+    """Two machines did so, while the bound counted on one: it was above what there is."""
+    kinds = [MachineType("a", 1, 40.0, 3.0), MachineType("b", 2, 10.0)]
+    tasks = [TaskType("x"), TaskType("y")]
+    system = System(tasks, kinds, np.array([[2.0, 1], [2, 2]]), np.array([[42.0, 10], [81, 10]]))
+    found = cap_peak(system, 23.0)
+    assert found.schedule is not None
+    assert found.schedule.makespan == 2
+    assert found.proof.seconds <= 2
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("seed", range(1000))
 def test_of_1000_small_systems_no_cap_stays_undecided(

@@ -295,7 +295,10 @@ def _sentences(answer: GoalAnswer) -> Iterator[str]:
         yield for_mean_said(alone.purchase.cost, means, decision.goal, rate)
     if decision.goal.objective != "cost":
         yield CHEAPEST
-    yield IN_PARTS
+    yield (
+        f"{IN_PARTS} The best for such a goal is a mix of purchases, so it is in parts. For whole "
+        f"machines, look for the most {rate.noun} under a power cap, or round these numbers up."
+    )
 
 
 def _figures(answer: GoalAnswer, site: Site | None) -> Iterator[KeyFigure]:
