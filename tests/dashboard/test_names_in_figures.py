@@ -62,9 +62,13 @@ from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
 from dashboard.screens.fair_shares.whole_tasks import policy_found
 from dashboard.screens.importing.log_preview import pairs_chart, types_chart, values_chart
 from dashboard.screens.machines.strengths_chart import best_counts, strengths
-from dashboard.screens.profit.contours_chart import Contours, contours_figure
 from dashboard.screens.profit.line_charts import curve_figure, start_figure
-from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
+from dashboard.screens.profit.plane_chart import (
+    Contours,
+    ProfitPlane,
+    contours_figure,
+    plane_figure,
+)
 from dashboard.screens.profit.sweeps import TITLES, sweep_figure, swept
 from dashboard.screens.provision.answer import ProvisionAnswer, answer
 from dashboard.screens.provision.answer_charts import shopping_figure, value_figure

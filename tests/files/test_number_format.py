@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.profit.arguments import read_rewards
+from core.capabilities.profit.command import read_rewards
 from core.engines.logs.types.node_table import parse_node_table
 from core.files import Reading, inspect_system_bytes, inspect_tables
 from core.files.assembly import read_sources

@@ -30,9 +30,13 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
 from dashboard.parts.told import figures_row, show_frame, show_key_figures, show_sentences
 from dashboard.screens.profit import state as profit_state
-from dashboard.screens.profit.contours_chart import Contours, contours_figure
 from dashboard.screens.profit.line_charts import curve_figure
-from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
+from dashboard.screens.profit.plane_chart import (
+    Contours,
+    ProfitPlane,
+    contours_figure,
+    plane_figure,
+)
 from dashboard.screens.profit.polish import SECONDS, better, polishing
 from dashboard.screens.profit.sections import settings_with_sections, show_sections
 from dashboard.screens.profit.sweeps import TITLES, Sweep, sweep_figure, swept

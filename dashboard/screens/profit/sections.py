@@ -10,9 +10,9 @@ import streamlit as st
 from core import System, Terms
 from core.capabilities.profit.accept import Acceptance, accept
 from core.capabilities.profit.day import Day, day_of
-from core.capabilities.profit.part_told import NO_BATCH, told_of_day, told_of_part
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import DEADLINE, REWARD, ProfitSettings
+from core.capabilities.profit.told import NO_BATCH, told_of_day, told_of_part
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.prices.words import steps_said

@@ -18,7 +18,7 @@ ELSEWHERE = {
     "dashboard/workspace/address.py",
 } | {
     "core/vocabulary/budget.py",
-    "core/capabilities/profit/arguments.py",
+    "core/capabilities/profit/command.py",
     "core/vocabulary/plane/polygons.py",
     "core/files/samples/generate.py",
     "core/capabilities/profit/terms.py",

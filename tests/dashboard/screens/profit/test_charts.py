@@ -16,9 +16,14 @@ from core.vocabulary.prices.site import Site
 from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.say.words import JOULES_PER_KWH, Sense
 from core.vocabulary.system import MachineType, System, TaskType
-from dashboard.screens.profit.contours_chart import Contours, contours_figure, levels
 from dashboard.screens.profit.line_charts import curve_figure
-from dashboard.screens.profit.plane_chart import ProfitPlane, plane_figure
+from dashboard.screens.profit.plane_chart import (
+    Contours,
+    ProfitPlane,
+    contours_figure,
+    levels,
+    plane_figure,
+)
 from dashboard.screens.profit.sweeps import Sweep, sweep_figure
 
 

@@ -9,8 +9,8 @@ from studied import on_the_wasteful
 from core.capabilities.profit.accept import accept
 from core.capabilities.profit.day import Day, day_of, starts
 from core.capabilities.profit.earn import earn
-from core.capabilities.profit.part_told import told_of_day, told_of_part
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.told import told_of_day, told_of_part
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort

@@ -12,7 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 
-from core.capabilities.profit.arguments import (
+from core.capabilities.profit.command import (
     declare,
     faults,
     named_rate,

@@ -7,9 +7,9 @@ import pytest
 
 from core.capabilities.profit.accept import accept
 from core.capabilities.profit.day import Start, day_of
-from core.capabilities.profit.part_told import told_of_day, told_of_part
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.terms import Terms
+from core.capabilities.profit.told import told_of_day, told_of_part
 from core.engines.recover import assign
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.day import DayTariff
