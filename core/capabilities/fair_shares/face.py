@@ -10,19 +10,19 @@ from typing import Final, NamedTuple
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MASTER, MEMORY, inspect_bags
-from core.capabilities.fair_shares.changes import changed_bags
 from core.capabilities.fair_shares.day_clock import UNKNOWN_HOURS, DayClock
 from core.capabilities.fair_shares.energy import EnergyFront, energy_front
 from core.capabilities.fair_shares.optimum import LeastStretch, StretchRange, least_stretch
 from core.capabilities.fair_shares.recheck import faults, front_faults
-from core.capabilities.fair_shares.shares import AskedBags
-from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_policies
+from core.capabilities.fair_shares.shares import AskedBags, changed_bags
 from core.capabilities.fair_shares.tasks.outcome_file import SUFFIXES, write_tasks
 from core.capabilities.fair_shares.tasks.policies import (
     POLISH_EFFORT,
     TASK_POLICIES,
+    PolicyRun,
     TaskPolicy,
     UnknownTaskPolicy,
+    compare_policies,
     task_policy_named,
 )
 from core.capabilities.fair_shares.trials import NetworkChange

@@ -8,11 +8,16 @@ from typing import Any, Final
 
 from core.capabilities.fair_shares.bags import RELEASE, ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MEGABYTE, inspect_bags_bytes
-from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.conversion import additions_of
 from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.settings import WhatIfSettings
-from core.capabilities.fair_shares.shares import AskedBags
+from core.capabilities.fair_shares.shares import (
+    NO_CHANGE,
+    AskedBags,
+    BagsChange,
+    MachinesAdded,
+    OneMoreBag,
+)
 from core.files.document import document_lines
 from core.files.fields import Fields
 from core.shells.settings.forms import read_block

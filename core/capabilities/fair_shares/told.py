@@ -11,8 +11,7 @@ from core.capabilities.fair_shares.face import FairSharing
 from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import AskedBags, BesidePromises, FairShares
-from core.capabilities.fair_shares.tasks.comparison import faults_of, scores_of
-from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
+from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, faults_of, scores_of
 from core.capabilities.fair_shares.trials import TaskTrials
 from core.capabilities.fair_shares.words import (
     change_named,

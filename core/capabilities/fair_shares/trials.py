@@ -14,9 +14,12 @@ import numpy as np
 from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.bags_reader import MEGABYTE
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.tasks.comparison import PolicyScores, compare_policies
 from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES
-from core.capabilities.fair_shares.tasks.policies import task_policy_named
+from core.capabilities.fair_shares.tasks.policies import (
+    PolicyScores,
+    compare_policies,
+    task_policy_named,
+)
 from core.engines.compute.compiled import compile_from_now_on
 from core.engines.compute.executors import Engine, InThisThread
 from core.engines.compute.many import RunsProgress, run_many

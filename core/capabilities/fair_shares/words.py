@@ -5,9 +5,8 @@ from typing import Final
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MEGABYTE
-from core.capabilities.fair_shares.changes import BagsChange
 from core.capabilities.fair_shares.optimum import StretchRange
-from core.capabilities.fair_shares.shares import FairShares, Shortage
+from core.capabilities.fair_shares.shares import BagsChange, FairShares, Shortage
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import MINUTE, NOTHING, Sense, amount, counted, duration, share
 from core.vocabulary.system import System

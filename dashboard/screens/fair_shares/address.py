@@ -7,8 +7,8 @@ from typing import Any, Final
 
 from core.capabilities.fair_shares.bags import DATA, RELEASE
 from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE, MEMORY
-from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.settings import SharesSettings, WhatIfSettings
+from core.capabilities.fair_shares.shares import BagsChange, MachinesAdded, OneMoreBag
 from core.files.findings import shown
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from dashboard.screens.fair_shares.inputs import MOST_TASKS, BagsInputs

@@ -6,15 +6,16 @@ from typing import Final, NamedTuple, TypeVar
 import numpy as np
 
 from core import System
-from core.capabilities.fair_shares.changes import OneMore, one_more_of_each
 from core.capabilities.fair_shares.energy import EnergyFront, energy_front
 from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.recheck import front_faults
 from core.capabilities.fair_shares.shares import (
     AskedBags,
     FairShares,
+    OneMore,
     Shortage,
     TriedStretch,
+    one_more_of_each,
     promises_of,
 )
 from core.engines.compute.task import Task

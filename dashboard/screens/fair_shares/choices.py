@@ -4,8 +4,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Final
 
-from core.capabilities.fair_shares.changes import BagsChange
-from core.capabilities.fair_shares.shares import FairShares
+from core.capabilities.fair_shares.shares import BagsChange, FairShares
 from core.vocabulary.say.words import DAY, HOUR, MINUTE
 from dashboard.screens.fair_shares.inputs import BagsInputs
 

@@ -11,9 +11,9 @@ import pandas as pd
 from core import System
 from core.capabilities.fair_shares.bags import DATA, ArrivingBags, Network
 from core.capabilities.fair_shares.bags_reader import MASTER, MEGABYTE, MEMORY
-from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.settings import WhatIfSettings
+from core.capabilities.fair_shares.shares import NO_CHANGE, BagsChange
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.say.words import Sense, rounded

@@ -6,7 +6,7 @@ from typing import Final
 import streamlit as st
 
 from core.capabilities.fair_shares.shares import FairShares
-from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep
+from core.capabilities.fair_shares.tasks.policies import ONLINE_POLICIES, OnlineStep
 from core.engines.compute.task import Task
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.words import Sense

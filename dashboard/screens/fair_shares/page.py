@@ -7,15 +7,16 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from core.capabilities.fair_shares.changes import NO_CHANGE, OneMore
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import (
+    NO_CHANGE,
     BesidePromises,
     FairShares,
+    OneMore,
     TriedStretch,
     try_stretch,
 )
-from core.capabilities.fair_shares.tasks.comparison import faults_of, scores_of
+from core.capabilities.fair_shares.tasks.policies import faults_of, scores_of
 from core.capabilities.fair_shares.told import promises, told
 from core.capabilities.fair_shares.words import shares_lead
 from core.engines.compute.task import Task

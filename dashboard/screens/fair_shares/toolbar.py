@@ -7,9 +7,9 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.capabilities.fair_shares.changes import NO_CHANGE, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.settings import SharesSettings
+from core.capabilities.fair_shares.shares import NO_CHANGE, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.words import change_named
 from core.vocabulary.ranges import MACHINE_COUNT
 from dashboard.parts.desk import take_field

@@ -11,8 +11,13 @@ import streamlit as st
 
 from core.capabilities.fair_shares.settings import PAGE_TRIALS
 from core.capabilities.fair_shares.shares import FairShares
-from core.capabilities.fair_shares.tasks.comparison import PolicyRun, faults_of, scores_of
-from core.capabilities.fair_shares.tasks.policies import PUBLISHED_POLICIES, TASK_POLICIES
+from core.capabilities.fair_shares.tasks.policies import (
+    PUBLISHED_POLICIES,
+    TASK_POLICIES,
+    PolicyRun,
+    faults_of,
+    scores_of,
+)
 from core.capabilities.fair_shares.told import (
     SCORE_TITLES,
     means_table,

@@ -9,9 +9,15 @@ from typing import Final
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.shares import FairShares
-from core.capabilities.fair_shares.tasks.comparison import PolicyRun, compare_policies
-from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
-from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, task_policy_named
+from core.capabilities.fair_shares.tasks.policies import (
+    ONLINE_POLICIES,
+    TASK_POLICIES,
+    OnlineStep,
+    PolicyRun,
+    compare_policies,
+    online_steps,
+    task_policy_named,
+)
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,
     MeasuredBags,

@@ -5,10 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.fair_shares.changes import BagsChange, OneMore
 from core.capabilities.fair_shares.day_clock import DayClock
-from core.capabilities.fair_shares.shares import FairShares, TriedStretch
-from core.capabilities.fair_shares.tasks.online import OnlineStep
+from core.capabilities.fair_shares.shares import BagsChange, FairShares, OneMore, TriedStretch
+from core.capabilities.fair_shares.tasks.policies import OnlineStep
 from core.capabilities.fair_shares.words import from_to, in_megabytes, later_by, shortage_said
 from core.shells.told.told import ToldTable
 from core.vocabulary.arrays import FloatArray, IntArray

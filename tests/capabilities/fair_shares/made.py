@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from core.capabilities.fair_shares.bags import ArrivingBags, Network
-from core.capabilities.fair_shares.tasks.comparison import PolicyScores
 from core.capabilities.fair_shares.tasks.outcome import StretchScores
+from core.capabilities.fair_shares.tasks.policies import PolicyScores
 from core.capabilities.fair_shares.trials import TrialScores
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System

@@ -11,8 +11,7 @@ from capabilities.fair_shares.made import compute_only, powered
 
 from core import study
 from core.capabilities.fair_shares import CAPABILITY, face
-from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded
-from core.capabilities.fair_shares.shares import AskedBags
+from core.capabilities.fair_shares.shares import NO_CHANGE, AskedBags, BagsChange, MachinesAdded
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings, write_study
 from core.vocabulary.budget import Cancelled

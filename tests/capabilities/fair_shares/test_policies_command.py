@@ -12,7 +12,7 @@ from capabilities.fair_shares.bag_files import bags_in
 from core.capabilities.fair_shares import face
 from core.capabilities.fair_shares.face import bags_named
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.tasks import comparison
+from core.capabilities.fair_shares.tasks import policies as module
 from core.capabilities.fair_shares.tasks.events import run_tasks
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, task_policy_named
 from core.capabilities.fair_shares.trials import published_scenario, redrawn
@@ -138,11 +138,11 @@ def test_no_policy_is_timed_with_compiling(tmp_path: Path, monkeypatch: pytest.M
     def compiling(*_: object) -> None:
         now[0] += 20.0
 
-    monkeypatch.setattr(comparison, "compile_replays", compiling)
-    monkeypatch.setattr(comparison, "time", SimpleNamespace(perf_counter=lambda: now[0]))
+    monkeypatch.setattr(module, "compile_replays", compiling)
+    monkeypatch.setattr(module, "time", SimpleNamespace(perf_counter=lambda: now[0]))
     bags = bags_named(str(bags_in(tmp_path))).bags
     policies = [task_policy_named(name) for name in ("fifo-rr", "cbs3m-edf-offline")]
-    runs = comparison.compare_policies(least_stretch(bags), policies)
+    runs = module.compare_policies(least_stretch(bags), policies)
     assert (now, [one.seconds for one in runs]) == ([20.0], [0.0, 0.0])
 
 
@@ -150,5 +150,5 @@ def test_all_replays_are_compiled_once() -> None:
     """Whatever a policy plans, numbers are in the same order, as compiled code expects them."""
     bags = published_scenario(3, 3, 2)
     policies = [*TASK_POLICIES.values()]
-    comparison.compare_policies(least_stretch(bags), policies, Effort(work=1e-4))
+    module.compare_policies(least_stretch(bags), policies, Effort(work=1e-4))
     assert len(run_tasks.dispatcher.signatures) == 1

@@ -7,9 +7,8 @@ from markup import checked
 
 from core import study
 from core.capabilities.fair_shares import CAPABILITY
-from core.capabilities.fair_shares.changes import NO_CHANGE
 from core.capabilities.fair_shares.energy import EnergyFront
-from core.capabilities.fair_shares.shares import AskedBags, BesidePromises
+from core.capabilities.fair_shares.shares import NO_CHANGE, AskedBags, BesidePromises
 from core.engines.front.study import Study
 from core.files.samples.named import load_sample
 from core.shells.report import report_html

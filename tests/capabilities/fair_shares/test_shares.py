@@ -8,16 +8,18 @@ from examples import examples
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from core.capabilities.fair_shares.changes import (
+from core.capabilities.fair_shares.day_clock import ElapsedTime
+from core.capabilities.fair_shares.optimum import least_stretch
+from core.capabilities.fair_shares.recheck import faults
+from core.capabilities.fair_shares.shares import (
+    AskedBags,
     BagsChange,
     MachinesAdded,
     OneMoreBag,
     one_more_of_each,
+    promises_of,
+    try_stretch,
 )
-from core.capabilities.fair_shares.day_clock import ElapsedTime
-from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.recheck import faults
-from core.capabilities.fair_shares.shares import AskedBags, promises_of, try_stretch
 from core.capabilities.fair_shares.told import told
 from core.capabilities.fair_shares.words import in_minutes, later_by, shares_lead
 

@@ -15,9 +15,14 @@ from hypothesis import strategies as st
 
 from core import study
 from core.capabilities.fair_shares import CAPABILITY
-from core.capabilities.fair_shares.changes import NO_CHANGE, BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
-from core.capabilities.fair_shares.shares import AskedBags
+from core.capabilities.fair_shares.shares import (
+    NO_CHANGE,
+    AskedBags,
+    BagsChange,
+    MachinesAdded,
+    OneMoreBag,
+)
 from core.capabilities.fair_shares.study_block import commands, read, written
 from core.files.fields import Fields
 from core.files.findings import Findings

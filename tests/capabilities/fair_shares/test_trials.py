@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.tasks.comparison import PolicyScores
 from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, StretchScores
+from core.capabilities.fair_shares.tasks.policies import PolicyScores
 from core.capabilities.fair_shares.told import redrawn_said, told_of_trials
 from core.capabilities.fair_shares.trials import (
     DrawnTrials,

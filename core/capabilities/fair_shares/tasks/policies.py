@@ -2,32 +2,40 @@
 
 What is published says in which order bags come (FIFO, SPT, SRPT, SWRPT) and which machine is next
 (RR in turn, MCT the one that is done first, DD the one that asks), how bags share a steady state
-(MWMA), and how the plan for tasks that can be split becomes one for whole tasks (CBS3M).
+(MWMA), and how the plan for tasks that can be split becomes one for whole tasks (CBS3M). Policies
+are compared on the same bags, and those that plan at each release say what they knew there.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from core.capabilities.fair_shares.bags import ArrivingBags
+from core.capabilities.fair_shares.optimum import LeastStretch
 from core.capabilities.fair_shares.tasks import listing, planned
 from core.capabilities.fair_shares.tasks.in_time import IN_TIME
+from core.capabilities.fair_shares.tasks.judge import judged_scores, task_faults
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
-from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
+from core.capabilities.fair_shares.tasks.outcome import StretchScores, TaskOutcome
 from core.capabilities.fair_shares.tasks.planners import (
     Planner,
     PlanOfAll,
     PlanOfReleased,
     SteadyState,
+    least_remaining,
+    what_remains,
 )
 from core.capabilities.fair_shares.tasks.polishing import Polished
-from core.capabilities.fair_shares.tasks.running import OpenTasks
-from core.capabilities.fair_shares.tasks.state import TaskRules
-from core.vocabulary.arrays import FloatArray
+from core.capabilities.fair_shares.tasks.running import OpenTasks, compile_replays
+from core.capabilities.fair_shares.tasks.state import TaskPlan, TaskRules
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Budget, Effort
+from core.vocabulary.tolerances import SAME
 
 POLISH_EFFORT: Final = Effort(seconds=1.0)
 """At each release, by default."""
@@ -202,3 +210,159 @@ def _followed(work: MachineWork, policy: TaskPolicy, effort: Effort, budget: Bud
         while run.run(until):
             run.follow(planner.plan(run))
     return run.outcome(policy.name)
+
+
+_FIRST_IN_TURN: Final = task_policy_named("fifo-rr").rules
+
+
+@dataclass(frozen=True)
+class PolicyScores:
+    """What came of the policy of this name, what the judge says is wrong with it, and how long it
+    took (s).
+    """
+
+    name: str
+    scores: StretchScores
+    faults: tuple[str, ...]
+    seconds: float
+
+    @property
+    def verified(self) -> bool:
+        return not self.faults
+
+
+@dataclass(frozen=True, eq=False)
+class PolicyRun(PolicyScores):
+    """The same, with what became of each task."""
+
+    outcome: TaskOutcome
+
+    @property
+    def policy(self) -> TaskPolicy:
+        return TASK_POLICIES[self.name]
+
+    @property
+    def alone(self) -> PolicyScores:
+        """The scores without the tasks."""
+        return PolicyScores(self.name, self.scores, self.faults, self.seconds)
+
+
+def compare_policies(
+    optimum: LeastStretch,
+    policies: Sequence[TaskPolicy],
+    effort: Effort = POLISH_EFFORT,
+    budget: Budget | None = None,
+) -> list[PolicyRun]:
+    """Each policy on the bags of an optimum, with an effort at each release for those that polish.
+    Stretches in scores are multiples of its baseline; no outcome may have a smaller worst one.
+
+    Raises `InvalidInput` if a task fits on no machine, `SolverFailed`, and `NoScheduleFound` if the
+    budget ends before.
+    """
+    bags, baseline = optimum.bags, optimum.baseline
+    # The judge measures by ideal durations, which are shorter after some changes.
+    proven = optimum.proven * float((baseline / bags.ideal).min())
+    work = MachineWork.of(bags)
+    compile_replays(work, _FIRST_IN_TURN)  # no policy is timed with it
+    found: list[PolicyRun] = []
+    for policy in policies:
+        begun = time.perf_counter()
+        known = [run.outcome for run in found]
+        outcome = run_policy(work, policy, effort, budget, known=known, baseline=baseline)
+        seconds = time.perf_counter() - begun
+        scores, wrong = outcome.scores_over(baseline), tuple(_faults(outcome, proven))
+        found.append(PolicyRun(policy.name, scores, wrong, seconds, outcome))
+    return found
+
+
+def scores_of(runs: Iterable[PolicyRun]) -> dict[str, dict[str, float]]:
+    """The five scores of each policy, by their names."""
+    return {run.name: run.scores.as_dict() for run in runs}
+
+
+def faults_of(runs: Iterable[PolicyRun]) -> tuple[str, ...]:
+    """All that the judge finds wrong, and under which policy."""
+    return tuple(f"{run.policy.label}: {fault}" for run in runs for fault in run.faults)
+
+
+def _faults(outcome: TaskOutcome, proven: float) -> list[str]:
+    wrong = task_faults(outcome)
+    if not wrong and judged_scores(outcome).max_stretch < proven * (1 - SAME):
+        wrong.append("the worst stretch is below what is proven")
+    return wrong
+
+
+ONLINE_POLICIES: Final[Mapping[str, TaskPolicy]] = {
+    name: policy for name, policy in TASK_POLICIES.items() if policy.mode == "online"
+}
+"""The policies, by name, that plan what is left of the known bags anew at each release, by name."""
+
+
+class OnlineStep(NamedTuple):
+    """What is known when bags are released, at `now` (s).
+
+    `stretch` is the least worst stretch that is possible for what is left of the known bags, as
+    tasks that can be split, and `without_new` the same without the bags of this release (None:
+    nothing is left of others). `due` says by when each bag can be done (s); infinite for those that
+    are not known. `unsent` and `unfinished` are tasks. `planned` is what came until now, and what
+    would come of the known bags if no others were released.
+    """
+
+    now: float
+    stretch: float
+    without_new: float | None
+    due: FloatArray
+    unsent: IntArray
+    unfinished: IntArray
+    planned: TaskOutcome
+
+
+class _Recorded:
+    """A planner that keeps what it knew."""
+
+    at_releases = True
+
+    def __init__(self, work: MachineWork, planner: Planner, policy: str) -> None:
+        self._work, self._planner, self._policy = work, planner, policy
+        self._known: BoolArray = np.zeros(len(work.counts), np.bool_)
+        self.steps: list[OnlineStep] = []
+
+    def plan(self, run: OpenTasks) -> TaskPlan:
+        found, work = self._planner.plan(run), self._work
+        begin = float(work.bags.release[work.bags.present].min())
+        remaining = what_remains(work, run)
+        others = replace(remaining, unsent=np.where(self._known, remaining.unsent, 0))
+        without_new = None
+        if len(others.left):
+            without_new = least_remaining(others).stretch
+        stretch = least_remaining(remaining).stretch
+        self._known = work.release <= run.now
+        due = begin + work.release + stretch * work.ideal
+        self.steps.append(
+            OnlineStep(
+                begin + run.now,
+                stretch,
+                without_new,
+                np.where(self._known, due, np.inf),
+                run.unsent,
+                run.unfinished,
+                run.rehearsed(found, self._policy),
+            )
+        )
+        return found
+
+
+def online_steps(
+    bags: ArrivingBags, policy: TaskPolicy, effort: Effort = POLISH_EFFORT
+) -> list[OnlineStep]:
+    """What one of `ONLINE_POLICIES` knows and plans, one step for each time at which bags are
+    released.
+
+    Raises `InvalidInput` if a task fits on no machine, and `SolverFailed`.
+    """
+    if policy.planner is None or policy.mode != "online":
+        raise ValueError(f"{policy.name} does not plan at each release")
+    work = MachineWork.of(bags)
+    recorded = _Recorded(work, policy.planner(work, effort), policy.name)
+    run_policy(work, replace(policy, planner=lambda *_: recorded))
+    return recorded.steps

@@ -10,11 +10,11 @@ from capabilities.fair_shares.made import made
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.tasks.comparison import compare_policies
 from core.capabilities.fair_shares.tasks.judge import task_faults
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
 from core.capabilities.fair_shares.tasks.policies import (
     TASK_POLICIES,
+    compare_policies,
     run_policy,
     task_policy_named,
 )

@@ -7,9 +7,9 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.settings import SharesSettings
+from core.capabilities.fair_shares.shares import BagsChange, MachinesAdded, OneMoreBag
 from dashboard.screens.fair_shares.address import PARAMETERS, read, source_of, written
 from dashboard.screens.fair_shares.inputs import BagInput, BagsInputs, WorkerInput
 

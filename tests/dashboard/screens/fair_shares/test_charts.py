@@ -11,7 +11,7 @@ from capabilities.fair_shares.made import UNLIKE, f12, random_bags
 from core.capabilities.fair_shares.day_clock import USUAL_CLOCK, DayClock
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
-from core.capabilities.fair_shares.tasks.comparison import PolicyRun, scores_of
+from core.capabilities.fair_shares.tasks.policies import PolicyRun, scores_of
 from core.capabilities.fair_shares.told import SCORE_TITLES, means_table
 from core.capabilities.fair_shares.trials import TaskTrials
 from core.shells.told.bars import ToldBar

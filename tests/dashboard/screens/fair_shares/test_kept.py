@@ -11,7 +11,7 @@ from capabilities.fair_shares.made import made
 from pages import Open, figures, html, settled
 
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
-from core.capabilities.fair_shares.tasks.comparison import PolicyRun
+from core.capabilities.fair_shares.tasks.policies import PolicyRun
 from core.engines.compute.task import Task, packed, unpacked
 from core.vocabulary.budget import Cancelled, Effort
 from dashboard.screens.fair_shares.whole_tasks import (

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.fair_shares.changes import BagsChange, OneMoreBag
+from core.capabilities.fair_shares.shares import BagsChange, OneMoreBag
 from dashboard.screens.fair_shares.choices import choices_of, moved, releases_of
 from dashboard.screens.fair_shares.inputs import BagInput, BagsInputs, WorkerInput
 

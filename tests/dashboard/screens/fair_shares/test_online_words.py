@@ -5,7 +5,7 @@ import pytest
 from capabilities.fair_shares.made import compute_only
 
 from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
-from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, OnlineStep, online_steps
+from core.capabilities.fair_shares.tasks.policies import ONLINE_POLICIES, OnlineStep, online_steps
 from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 
 EDF = ONLINE_POLICIES["cbs3m-edf-online"]

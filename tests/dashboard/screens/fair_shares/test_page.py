@@ -27,8 +27,7 @@ from pages import (
 from shares_page import desk, drawn, given, table_with
 from streamlit.testing.v1 import AppTest
 
-from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
-from core.capabilities.fair_shares.shares import AskedBags
+from core.capabilities.fair_shares.shares import AskedBags, BagsChange, MachinesAdded, OneMoreBag
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.vocabulary.arrivals import HourlyArrivals

@@ -7,8 +7,14 @@ import pandas as pd
 import pytest
 
 from core.capabilities.fair_shares.bags_reader import inspect_bags_bytes
-from core.capabilities.fair_shares.changes import BagsChange, MachinesAdded, OneMoreBag
-from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises_of
+from core.capabilities.fair_shares.shares import (
+    AskedBags,
+    BagsChange,
+    FairShares,
+    MachinesAdded,
+    OneMoreBag,
+    promises_of,
+)
 from dashboard.screens.fair_shares.choices import stretch_choices
 from dashboard.screens.fair_shares.state import sample_bags
 from dashboard.screens.fair_shares.take_away import bags_bytes, plan_csv, promises_csv

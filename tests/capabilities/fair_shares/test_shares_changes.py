@@ -10,15 +10,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.changes import (
+from core.capabilities.fair_shares.optimum import least_stretch
+from core.capabilities.fair_shares.recheck import faults
+from core.capabilities.fair_shares.shares import (
     NO_CHANGE,
     BagsChange,
     MachinesAdded,
     OneMoreBag,
     changed_bags,
 )
-from core.capabilities.fair_shares.optimum import least_stretch
-from core.capabilities.fair_shares.recheck import faults
 from core.vocabulary.problems import InvalidInput
 
 F11 = made((2, 2), [[1, math.inf], [math.inf, 1], [1, 1]])

@@ -8,7 +8,7 @@ from capabilities.fair_shares.made import made
 
 from core.capabilities.fair_shares.bags import BagWork
 from core.capabilities.fair_shares.epochs import epochs_between
-from core.capabilities.fair_shares.stock import StockColumns
+from core.capabilities.fair_shares.routes import StockColumns
 from core.engines.lp.program import Program, ProgramSolution
 
 

@@ -11,8 +11,12 @@ from capabilities.fair_shares.made import compute_only, f12, random_bags
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.optimum import least_stretch
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
-from core.capabilities.fair_shares.tasks.online import ONLINE_POLICIES, online_steps
-from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES, run_policy
+from core.capabilities.fair_shares.tasks.policies import (
+    ONLINE_POLICIES,
+    TASK_POLICIES,
+    online_steps,
+    run_policy,
+)
 from core.vocabulary.budget import Effort
 
 EDF = ONLINE_POLICIES["cbs3m-edf-online"]
