@@ -19,17 +19,16 @@ PAGE_ROOMS = tuple(f"dashboard.screens.{page.folder}" for page in PAGES)
 PARTS = {
     "command": ("declare", "run"),
     "study_block": ("read", "written", "commands"),
-    "check": ("seen",),
-    "conversion": ("kept",),
+    "beside": ("seen", "kept"),
     "judging": ("judged", "JUDGED"),
     "report": ("section",),
 }
 OFFERED = {
     "trade_offs": ("report",),
     "profit": ("report", "study_block"),
-    "provision": ("check", "conversion", "report", "study_block"),
+    "provision": ("beside", "report", "study_block"),
     "arrivals": ("judging", "report", "study_block"),
-    "fair_shares": ("check", "conversion", "judging", "report", "study_block"),
+    "fair_shares": ("beside", "judging", "report", "study_block"),
 }
 """What capabilities offer beside their commands. A part that is renamed is offered no more."""
 

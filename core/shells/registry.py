@@ -44,8 +44,8 @@ class Capability:
       `run(arguments)`.
     - `study_block.py` is a `StudyBlock` (`core.shells.studies.settings`). `from_study`: the command
       reads all that it needs from the study file itself.
-    - `check.py` has `seen(path)`, a `core.files.beside.SeenBeside`, or None.
-    - `conversion.py` has `kept(path)`, a `core.files.beside.KeptBeside`.
+    - `beside.py` has `seen(path)`, a `core.files.beside.SeenBeside` or None: what a file is besides
+      a system; and `kept(path)`, a `KeptBeside`: what of it is written with one.
     - `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for `wattfront verify`.
     - `report.py` is a `core.shells.report.page.ReportSection`.
     """

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from core.capabilities.fair_shares.bags import RELEASE, ArrivingBags
 from core.capabilities.fair_shares.bags_reader import MEGABYTE, inspect_bags_bytes
-from core.capabilities.fair_shares.conversion import additions_of
+from core.capabilities.fair_shares.beside import additions_of
 from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.settings import WhatIfSettings
 from core.capabilities.fair_shares.shares import (

@@ -8,7 +8,7 @@ from typing import Final
 import pandas as pd
 
 from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.conversion import additions_of
+from core.capabilities.fair_shares.beside import additions_of
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import FairShares
 from core.files.system_file import write_beside

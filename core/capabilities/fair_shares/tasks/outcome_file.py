@@ -14,7 +14,7 @@ import numpy as np
 import tomli_w
 
 from core.capabilities.fair_shares.bags import ArrivingBags
-from core.capabilities.fair_shares.conversion import additions_of
+from core.capabilities.fair_shares.beside import additions_of
 from core.capabilities.fair_shares.tasks.outcome import SCORE_NAMES, TaskOutcome
 from core.files.archive import write_lines
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml

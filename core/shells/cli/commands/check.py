@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace) -> Answer:
 
 def _seen(path: Path) -> list[SeenBeside]:
     """What the file is besides a system, by capability."""
-    found = [one.part("check").seen(path) for one in capabilities() if one.offers("check")]
+    found = [one.part("beside").seen(path) for one in capabilities() if one.offers("beside")]
     return [one for one in found if one is not None]
 
 

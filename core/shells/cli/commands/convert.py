@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> Answer:
 def _kept(path: Path) -> KeptBeside:
     """All that the capabilities keep beside the system."""
     found: list[KeptBeside] = [
-        one.part("conversion").kept(path) for one in capabilities() if one.offers("conversion")
+        one.part("beside").kept(path) for one in capabilities() if one.offers("beside")
     ]
     additions = [one.additions for one in found if one.additions]
     return KeptBeside(

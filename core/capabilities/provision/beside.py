@@ -1,15 +1,17 @@
-"""What the plan is that a file has beside its system, for `wattfront check`."""
+"""What the plan is that a file has beside its system, for `wattfront check` and `convert`."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from core.capabilities.provision import SETTINGS
-from core.files.beside import SeenBeside
-from core.files.findings import Findings
+from core.files.beside import KeptBeside, SeenBeside
+from core.files.findings import Findings, shown_list
+from core.files.headings import columns_there
 from core.files.system_file import inspect_parts
+from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import Sense, amount, counted
 
-if TYPE_CHECKING:
+if TYPE_CHECKING:  # only who has a plan waits for solvers
     from core.capabilities.provision.files.plan_file import PlanFile
 
 
@@ -19,7 +21,6 @@ def seen(path: Path) -> SeenBeside | None:
     parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or parts.settings is None:
         return None
-    # Only who has a plan waits for solvers.
     from core.capabilities.provision.clashes import refuse_clash
     from core.capabilities.provision.files.plan_format import plan_file_of
 
@@ -56,3 +57,26 @@ def _data(file: "PlanFile") -> dict[str, object]:
             "seed": asked.seed,
         }
     }
+
+
+def kept(path: Path) -> KeptBeside:
+    """The plan at a path; nothing if there is none. What cannot be kept is a warning."""
+    findings = Findings()
+    parts = inspect_parts(path, SETTINGS, findings)
+    if parts is None or parts.types is None:
+        return KeptBeside()  # the reader of systems says why
+    columns = [*columns_there(SETTINGS, parts.tasks, parts.machines)]
+    if parts.settings is None:
+        message = (
+            f"columns of a plan are not written: {shown_list(columns)}; add {parts.source.label} "
+            "to keep them"
+        )
+        problem = Problem(parts.source.label, "", "", message, "warning")
+        return KeptBeside(problems=(problem,) if columns else ())
+    from core.capabilities.provision.files.plan_format import additions_of, plan_file_of
+
+    of_plan = Findings()
+    file = plan_file_of(parts, of_plan)
+    if file is None or findings.failed:
+        return KeptBeside.left_out("the plan", findings, of_plan)
+    return KeptBeside(file.types, additions_of(file))

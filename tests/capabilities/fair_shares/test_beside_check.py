@@ -5,7 +5,7 @@ from pathlib import Path
 from capabilities.fair_shares.bag_files import bags_in
 from capabilities.provision.plan_files import folder_with
 
-from core.capabilities.fair_shares.check import seen
+from core.capabilities.fair_shares.beside import seen
 
 TASKS = "task_type,count,release,data,reward,arrival_rate\nA,10,,1,1,2\nB,6,3,2,1,2\nC,4,5,4,1,2\n"
 MACHINES = "machine_type,count,link,memory,price\nM1,1,2,,10\nM2,0,2,,7\n"

@@ -5,7 +5,7 @@ import json
 import pytest
 from capabilities.provision.plan_files import MACHINES, folder_with
 
-from core.capabilities.provision.check import seen
+from core.capabilities.provision.beside import seen
 
 NONE_YET = MACHINES.replace("M2,3,", "M2,0,")
 

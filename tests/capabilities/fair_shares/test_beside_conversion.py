@@ -9,7 +9,7 @@ from capabilities.provision.plan_files import folder_with, same
 
 from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.bags_reader import inspect_bags
-from core.capabilities.fair_shares.conversion import kept
+from core.capabilities.fair_shares.beside import kept
 from core.capabilities.provision.files.plan_format import read_plan
 from core.files.beside import KeptBeside
 from core.files.findings import Findings
