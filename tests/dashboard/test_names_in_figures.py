@@ -71,17 +71,17 @@ from dashboard.screens.profit.plane_chart import (
 )
 from dashboard.screens.profit.sweeps import TITLES, sweep_figure, swept
 from dashboard.screens.provision.answer import ProvisionAnswer, answer
-from dashboard.screens.provision.answer_charts import shopping_figure, value_figure
-from dashboard.screens.provision.closer_charts import (
+from dashboard.screens.provision.charts import (
     budget_figure,
     more_figure,
     purchases_figure,
+    shopping_figure,
+    value_figure,
     violins_figure,
 )
-from dashboard.screens.provision.front import two_objectives
 from dashboard.screens.provision.front_view import two_figure
 from dashboard.screens.provision.inputs import PlanInputs, with_examples
-from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread
+from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread, two_objectives
 from dashboard.screens.provision.words import violins
 from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split
 from dashboard.screens.schedule.power_chart import power_chart, power_curve, power_of_tasks
@@ -100,20 +100,20 @@ COLOURED = re.compile(r'<span style="color:#0000\d\d">')
 TEMPLATES = ("hovertemplate", "texttemplate")
 # Figures of a purchase, and whether names of machine types or a currency are in them.
 PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]] = {
-    "answer_charts": (shopping_figure, "name currency"),
-    "answer_charts, value": (value_figure, "currency"),
-    "closer_charts, violins": (lambda it: violins_figure(violins(it), it.asked.inputs), "currency"),
-    "closer_charts, budget": (
+    "charts": (shopping_figure, "name currency"),
+    "charts, value": (value_figure, "currency"),
+    "charts, violins": (lambda it: violins_figure(violins(it), it.asked.inputs), "currency"),
+    "charts, budget": (
         lambda it: budget_figure(
             over_budget(it.file, it.asked.inputs), it.asked.inputs, it.file.limits.budget
         ),
         "currency",
     ),
-    "closer_charts, purchases": (
+    "charts, purchases": (
         lambda it: purchases_figure(over_spread(it.file, it.asked.inputs), it.plan),
         "name",
     ),
-    "closer_charts, more": (
+    "charts, more": (
         lambda it: more_figure(one_more(it.file, it.best.purchase), it.plan, it.asked.inputs),
         "name currency",
     ),

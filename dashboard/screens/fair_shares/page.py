@@ -7,6 +7,7 @@ from typing import Final
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
+from core.capabilities.fair_shares.bags_reader import inspect_bags_bytes
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.capabilities.fair_shares.shares import (
     NO_CHANGE,
@@ -25,6 +26,7 @@ from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.handed import Opening
 from dashboard.parts.frame.watch import show_end, show_fault, show_page_title, watch
 from dashboard.parts.told import (
     figures_row,
@@ -47,8 +49,6 @@ from dashboard.screens.fair_shares.answer import (
 )
 from dashboard.screens.fair_shares.choices import StretchChoices, stretch_choices
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
-from dashboard.screens.fair_shares.online_panel import ask_online, show_online
-from dashboard.screens.fair_shares.opening import OPENING
 from dashboard.screens.fair_shares.panel import (
     ask_energy,
     picked_bag,
@@ -62,8 +62,10 @@ from dashboard.screens.fair_shares.take_away import show_shares_downloads
 from dashboard.screens.fair_shares.toolbar import show_toolbar
 from dashboard.screens.fair_shares.whole_panel import (
     ask_kept,
+    ask_online,
     ask_trials,
     ask_whole,
+    show_online,
     show_trials,
     show_whole,
 )
@@ -78,6 +80,14 @@ from dashboard.workspace import asking, session
 
 _ANSWER: Final = "shares"
 _PATIENCE: Final = 1.0
+OPENING: Final = Opening(
+    "fair_shares.bags",
+    "The bags",
+    "This file has no valid bags.",
+    inspect_bags_bytes,
+    lambda file, bags: state.give(file.name, bags),
+    verb="were",
+)
 
 
 def main() -> None:

@@ -34,8 +34,8 @@ from dashboard.screens.fair_shares.inputs import (
     edited,
     frame,
 )
-from dashboard.screens.fair_shares.scores_chart import energy_figure
 from dashboard.screens.fair_shares.state import BagsDesk
+from dashboard.screens.fair_shares.tasks_chart import energy_figure
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import session

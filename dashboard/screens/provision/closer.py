@@ -13,7 +13,7 @@ from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
 from dashboard.screens.provision.answer import ProvisionAnswer
-from dashboard.screens.provision.closer_charts import (
+from dashboard.screens.provision.charts import (
     budget_figure,
     count_figure,
     kinds_alt,
@@ -27,16 +27,17 @@ from dashboard.screens.provision.closer_charts import (
     violins_figure,
 )
 from dashboard.screens.provision.desk import PlanDesk
-from dashboard.screens.provision.front import Pair, two_objectives
 from dashboard.screens.provision.front_view import choose_pair, show_front
 from dashboard.screens.provision.sweeps import (
     LONG,
     MOST_SCENARIOS,
+    Pair,
     cautious,
     one_more,
     over_budget,
     over_count,
     over_spread,
+    two_objectives,
     why_so_many,
 )
 from dashboard.screens.provision.words import (

@@ -24,9 +24,10 @@ from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.patches.credible import is_place
 from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked
-from dashboard.screens.provision.closer_charts import LOOKS, TITLES
+from dashboard.screens.provision.charts import LOOKS, TITLES
 from dashboard.screens.provision.desk import desk_of
-from dashboard.screens.provision.front import (
+from dashboard.screens.provision.inputs import PlanInputs
+from dashboard.screens.provision.sweeps import (
     Pair,
     TwoObjectives,
     goal_title,
@@ -35,7 +36,6 @@ from dashboard.screens.provision.front import (
     point_said,
     with_goal,
 )
-from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.words import front_notes
 from dashboard.workspace import session
 

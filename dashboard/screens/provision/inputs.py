@@ -1,11 +1,14 @@
-"""What is known of a plan so far, cell by cell, and the plan that it makes once it is complete."""
+"""What is known of a plan so far, cell by cell in tables, and the plan that it makes once it is
+complete.
+"""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
-from typing import Any, Final, Self, TypeVar
+from typing import Any, Final, Literal, Self, TypeVar
 
 import numpy as np
+import pandas as pd
 
 from core import System
 from core.capabilities.provision.files.plan_file import (
@@ -38,7 +41,7 @@ from core.vocabulary.prices.site import ASSUMED, Site
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.say.words import HOUR, YEAR, Sense, counted, rounded
-from core.vocabulary.setting import NumberIn, YesNo, setting
+from core.vocabulary.setting import NumberIn, Setting, YesNo, setting, settings_in
 
 MOST_CELLS: Final = 20_000_000
 """The most pairs in all scenarios together: about 2 GB while they are computed."""
@@ -438,3 +441,59 @@ def _budget(system: System, offers: list[OfferInput]) -> float:
 def _round(value: float) -> float:
     """To two digits, as people give examples."""
     return rounded(value, Sense.PLAIN, 2)
+
+
+PlanTable = Literal["machines", "tasks"]
+TITLES: Final[dict[PlanTable, str]] = {"machines": "Machines", "tasks": "Tasks"}
+NAME: Final = "name"
+
+
+COLUMNS: Final[dict[PlanTable, Mapping[str, Setting]]] = {
+    "machines": {"count": settings_in(OfferInput)["count"]} | dict(settings_in(OfferInput)),
+    "tasks": settings_in(DemandInput),
+}
+"""The columns to edit, in SI units: the count comes first."""
+RATES: Final = ("failure_rate", "arrival_rate")
+"""A person reads and writes these in the unit of rates."""
+_EXAMPLES: Final = {"price": "price", "reward": "reward", "arrival_rate": "arrival rate"}
+"""The part of the plan that is no longer an example once such a cell was edited."""
+
+
+def frame(system: System, inputs: PlanInputs, table: PlanTable) -> pd.DataFrame:
+    """A row for each type; rates are in the unit of the page. The first column has the names."""
+    kinds = system.machine_types if table == "machines" else system.task_types
+    rows = _rows(inputs, table)
+    cells: dict[str, object] = {NAME: [kind.name for kind in kinds]}
+    for name in COLUMNS[table]:
+        unit = inputs.rate_seconds if name in RATES else 1.0
+        values = [getattr(row, name) for row in rows]
+        if name == "count":
+            pairs = zip(values, system.machine_counts.tolist(), strict=True)
+            values = [there if value is None else value for value, there in pairs]
+        cells[name] = pd.array(
+            [None if value is None else rounded(value * unit, Sense.PLAIN, 12) for value in values],
+            dtype="Float64",
+        ).to_numpy(float, na_value=float("nan"))
+    return pd.DataFrame(cells)
+
+
+def changed(
+    inputs: PlanInputs, given: PlanInputs, table: PlanTable, edited: Mapping[int, Mapping[str, Any]]
+) -> PlanInputs:
+    """The inputs with the edits of a table that was given with others. The table keeps the unit of
+    rates that it was given with.
+    """
+    rows = list(_rows(given, table))
+    for place, cells in edited.items():
+        for name, value in cells.items():
+            unit = given.rate_seconds if name in RATES else 1.0
+            rows[place] = replace(rows[place], **{name: None if value is None else value / unit})
+    done = {_EXAMPLES.get(name) for cells in edited.values() for name in cells}
+    part: dict[str, Any] = {"offers" if table == "machines" else "demands": tuple(rows)}
+    if "reward" in done:  # a reward that is typed is to count
+        part["by_work"] = False
+    return replace(inputs, **part, examples=inputs.examples - done)
+
+
+def _rows(inputs: PlanInputs, table: PlanTable) -> tuple[Any, ...]:
+    return inputs.offers if table == "machines" else inputs.demands

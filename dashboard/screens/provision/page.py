@@ -9,17 +9,22 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System
+from core.capabilities.provision.files.plan_file import DRAWN_AT_ONCE, PlanFile
+from core.capabilities.provision.files.plan_format import inspect_plan_bytes, read_plan
 from core.capabilities.provision.told import told
 from core.capabilities.provision.words import purchase_said
+from core.files.samples.named import PLANS, plan_folder
 from core.shells.told.told import Told
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import Sense, as_sentence, joined, share
+from core.vocabulary.say.words import Sense, as_sentence, counted, joined, share
 from core.vocabulary.setting import NumberIn
+from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, show_draft, show_undo
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
+from dashboard.parts.frame.handed import Opening
 from dashboard.parts.frame.watch import show_end, show_page_title, watch
 from dashboard.parts.told import figures_row, show_key_figures, show_lead, show_sentences
 from dashboard.screens.provision import state as provision_state
@@ -31,24 +36,28 @@ from dashboard.screens.provision.answer import (
     ProvisionAsked,
     searching,
 )
-from dashboard.screens.provision.answer_charts import shopping_bars, shopping_figure, value_figure
+from dashboard.screens.provision.charts import shopping_bars, shopping_figure, value_figure
 from dashboard.screens.provision.closer import PAGE, show_closer
-from dashboard.screens.provision.desk import PlanDesk
-from dashboard.screens.provision.inputs import PlanInputs, missing, plan_file_of, with_examples
-from dashboard.screens.provision.opening import OPENING, show_samples
-from dashboard.screens.provision.tables import (
+from dashboard.screens.provision.desk import PlanDesk, desk_of
+from dashboard.screens.provision.inputs import (
     COLUMNS,
     NAME,
     RATES,
     TITLES,
+    PlanInputs,
     PlanTable,
     changed,
     frame,
+    missing,
+    plan_file_of,
+    with_examples,
 )
 from dashboard.screens.provision.take_away import show_downloads, show_provisioned
 from dashboard.screens.provision.toolbar import show_operations, show_toolbar
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking, session
+from dashboard.workspace.workspace import Given, Version, undo
+from dashboard.workspace.workspace import choose as choose_version
 
 _JOB: Final = "answer"
 _PATIENCE: Final = 1.0
@@ -275,6 +284,47 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
 def show_titled(title: str, figure: go.Figure, alt: str, key: str) -> None:
     st.subheader(title, anchor=False)
     show_chart(figure, f"provision_{key}", alt=alt)
+
+
+def show_samples() -> None:
+    """Sample plans, to open."""
+    st.caption(
+        "The system of the plan becomes the one in force on every page; Undo brings it back."
+    )
+    for name in PLANS:
+        show_button(name, _open_sample, name, type="tertiary")
+
+
+def _open_sample(name: str) -> None:
+    open_plan(read_plan(plan_folder(name)), f"plan {name}")
+
+
+def open_plan(file: PlanFile, title: str) -> str:
+    """Puts a plan in force. Returns what was changed about it, in words; empty if nothing was."""
+    session.apply(choose_version, Version(file.types, Given(title)))
+    session.set_idle(AS_GIVEN)
+    inputs, note = PlanInputs.of_file(file), ""
+    if inputs.scenarios.count > DRAWN_AT_ONCE.high:
+        most = int(DRAWN_AT_ONCE.high)
+        note = (
+            f"The plan asks for {counted(inputs.scenarios.count, 'scenario')}; this page draws "
+            f"{most:,} at most. The command wattfront provision draws them all."
+        )
+        inputs = replace(inputs, scenarios=replace(inputs.scenarios, count=most))
+    desk_of(session.system()).open(inputs, also=partial(session.apply, undo))
+    site = session.site()
+    if not site.is_assumed and site.currency != file.currency:
+        note += f" Its amounts are in {file.currency}, and shown as {site.currency}: as they are."
+    return note.strip()
+
+
+OPENING: Final = Opening(
+    "provision.plan",
+    "The plan",
+    "This file is no plan.",
+    inspect_plan_bytes,
+    lambda file, plan: open_plan(plan, file.name),
+)
 
 
 main()

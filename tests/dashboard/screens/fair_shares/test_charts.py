@@ -19,15 +19,13 @@ from core.vocabulary.budget import Effort
 from core.vocabulary.intervals import Interval
 from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
-from dashboard.screens.fair_shares.scores_chart import (
-    means_figure,
-    scores_figure,
-)
 from dashboard.screens.fair_shares.state import sample_bags
 from dashboard.screens.fair_shares.tasks_chart import (
     MOST_BARS,
     MOST_ROWS,
     Moment,
+    means_figure,
+    scores_figure,
     task_rows,
     tasks_figure,
 )

@@ -13,14 +13,15 @@ from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.capabilities.provision.words import DECIDED
 from dashboard.screens.provision import sweeps
 from dashboard.screens.provision.answer import fresh_of
-from dashboard.screens.provision.answer_charts import shopping_figure, value_figure
-from dashboard.screens.provision.closer_charts import (
+from dashboard.screens.provision.charts import (
     budget_figure,
     count_figure,
     more_figure,
     risk_figure,
     seconds_figure,
+    shopping_figure,
     spread_figure,
+    value_figure,
     violins_figure,
 )
 from dashboard.screens.provision.sweeps import (

@@ -13,7 +13,7 @@ from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.shells.studies import StudySettings
 from dashboard.screens.provision.answer import decide
-from dashboard.screens.provision.answer_charts import shopping_bars
+from dashboard.screens.provision.charts import shopping_bars
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.state import STATE, current
 from dashboard.screens.provision.take_away import shopping_json

@@ -19,11 +19,11 @@ from dashboard.screens.provision.inputs import (
     LimitInputs,
     OfferInput,
     PlanInputs,
+    changed,
     missing,
     plan_file_of,
     with_examples,
 )
-from dashboard.screens.provision.tables import changed
 from dashboard.screens.provision.toolbar import put_rules
 
 

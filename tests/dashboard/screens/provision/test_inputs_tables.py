@@ -3,8 +3,7 @@
 import math
 from dataclasses import replace
 
-from dashboard.screens.provision.inputs import DemandInput, OfferInput
-from dashboard.screens.provision.tables import COLUMNS, changed, frame
+from dashboard.screens.provision.inputs import COLUMNS, DemandInput, OfferInput, changed, frame
 
 
 def rows(table):

@@ -10,7 +10,8 @@ from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.words import RewardRate
 from dashboard.screens.provision import front_view
 from dashboard.screens.provision.answer import GoalFound
-from dashboard.screens.provision.front import (
+from dashboard.screens.provision.front_view import two_figure
+from dashboard.screens.provision.sweeps import (
     goal_title,
     pair_title,
     pairs_of,
@@ -18,7 +19,6 @@ from dashboard.screens.provision.front import (
     two_objectives,
     with_goal,
 )
-from dashboard.screens.provision.front_view import two_figure
 
 MONEY, WORK = RewardRate("hour", "EUR"), RewardRate("hour", "EUR", by_work=True)
 

@@ -5,7 +5,7 @@ import pytest
 
 from core.capabilities.provision.futures.varying import KindsTried, OperationsFound
 from core.engines.operations.factors import Operations
-from dashboard.screens.provision.closer_charts import kinds_alt, kinds_figure, kinds_in_words
+from dashboard.screens.provision.charts import kinds_alt, kinds_figure, kinds_in_words
 
 
 def tried(kinds, *errors):
