@@ -14,9 +14,8 @@ from core.files.findings import Findings
 from core.files.headings import TableName, column_beside
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
-from core.files.raw_table import RawTable, RawTables
+from core.files.raw_table import RawTable, RawTables, Source, first_spare
 from core.files.sheet import Sheet
-from core.files.sources import Source, first_spare
 from core.files.tables import MARKS, Listing, Matrix, Names, read_listing, read_matrix, read_values
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.kinds import MARKET, MachineType, TaskType, TypeKind

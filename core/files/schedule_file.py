@@ -13,7 +13,7 @@ from core.files import limits
 from core.files.archive import is_archive, write_lines
 from core.files.columns import ReadColumns, read_columns
 from core.files.disk import cannot_write, check_size, read_file, replacing
-from core.files.document_tables import sheet_of_objects
+from core.files.document import sheet_of_objects
 from core.files.findings import Findings, Reading, Unreadable
 from core.files.headings import COUNT, MACHINE_TYPE, TASK_TYPE
 from core.files.schema import SECONDS, Column, Schema

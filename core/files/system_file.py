@@ -23,9 +23,8 @@ from core.files.findings import Findings, Reading, Unreadable
 from core.files.folder import read_archive, read_files, read_folder, read_workbook
 from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import TABLES, table_called
-from core.files.raw_table import RawTable, RawTables
+from core.files.raw_table import RawTable, RawTables, Source
 from core.files.sheet import Sheet
-from core.files.sources import Source
 from core.files.strict_json import is_document
 from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.text import LINES_LOOKED_AT, decode, first_lines, has_delimiter, sheet_of_text

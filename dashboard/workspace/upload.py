@@ -18,7 +18,7 @@ from core.files.assembly import read_sources
 from core.files.document import STUDY_FORMAT
 from core.files.findings import Findings
 from core.files.mends import Mend, mends
-from core.files.sources import Source
+from core.files.raw_table import Source
 from core.files.strict_json import says_format
 from core.files.text import sheet_of_text
 from core.shells.studies import Choice, StudySettings, inspect_study_bytes

@@ -26,9 +26,9 @@ from core.files.number_format import (
     shown_by,
 )
 from core.files.numbers import StoredNumber
+from core.files.raw_table import Source
 from core.files.schema import Column
 from core.files.sheet import Sheet, SheetRow
-from core.files.sources import Source
 from core.files.text import sheet_of_text
 from core.shells.settings.by_hour import read_by_hour
 from core.vocabulary.prices.site import ANY_PRICE

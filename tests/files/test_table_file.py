@@ -11,11 +11,10 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files.arrow_columns import read_plain_columns
 from core.files.columns import ReadColumns, read_columns
 from core.files.findings import Findings, Unreadable
 from core.files.schema import Column
-from core.files.table_file import read_table, sheet_of_table
+from core.files.table_file import read_plain_columns, read_table, sheet_of_table
 from core.files.text import sheet_of_text
 
 

@@ -12,7 +12,7 @@ from core.capabilities.provision.goals.goal import LIMITED, OBJECTIVE_LIMITED, G
 from core.capabilities.provision.objectives import OBJECTIVES
 from core.capabilities.provision.settings import PlanAim
 from core.files.beside import OtherCells, ReadParts, SettingsSource
-from core.files.document_tables import cell_of
+from core.files.document import cell_of
 from core.files.fields import Fields
 from core.files.headings import COLUMNS_BESIDE, ListName
 from core.shells.settings.forms import flag_words, read_block, written_block

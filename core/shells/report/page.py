@@ -14,7 +14,7 @@ from core.files.disk import cannot_write, replacing
 from core.shells.registry import capabilities
 from core.shells.report import markup
 from core.shells.report.gantt_picture import gantt_picture, shows_all
-from core.shells.report.style import STYLE
+from core.shells.report.markup import STYLE
 from core.shells.report.tables import machines_table, system_tables
 from core.shells.studies.command_lines import commands
 from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings

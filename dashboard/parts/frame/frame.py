@@ -14,7 +14,7 @@ from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.without_work import assumed_without_work, idle_said
 from core.vocabulary.say.words import Sense, begun, counted, power, share
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE
-from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.fields.buttons import show_button, show_chip
 from dashboard.parts.fields.idle_power import fraction_of, show_percent, show_switching_off
 from dashboard.parts.fields.in_browser import (
     follow_theme,
@@ -24,7 +24,6 @@ from dashboard.parts.fields.in_browser import (
     suit_phones,
 )
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.chip import show_chip
 from dashboard.parts.frame.handed import is_not_in_force_yet
 from dashboard.parts.frame.site import show_site
 from dashboard.parts.frame.study_name import show_name, study_name

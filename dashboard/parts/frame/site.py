@@ -15,9 +15,8 @@ from core.vocabulary.prices.site import ASSUMED, CAP_KW, CURRENCIES, WATTS_PER_K
 from core.vocabulary.say.quantities import POWER, read_quantity
 from core.vocabulary.say.words import Sense, power, rounded, typed
 from core.vocabulary.setting import ByHour, settings_in
-from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.fields.buttons import show_button, show_chip
 from dashboard.parts.fields.setting import show_field
-from dashboard.parts.frame.chip import show_chip
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 

@@ -3,8 +3,13 @@
 import streamlit as st
 
 from dashboard.pages import PAGES
-from dashboard.parts.frame.explanation import DEFINITIONS
-from dashboard.parts.frame.help import INTRODUCTION, readings, show_certainty, show_definitions
+from dashboard.parts.frame.help import (
+    DEFINITIONS,
+    INTRODUCTION,
+    readings,
+    show_certainty,
+    show_definitions,
+)
 
 
 def main() -> None:

@@ -25,7 +25,7 @@ from dashboard.parts.charts.timeline import utilisation
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup, trade_off_state
-from dashboard.parts.frame.study_job import FIRST_PATIENCE, JOBS, answer_of, ask_study
+from dashboard.parts.frame.trade_off_state import FIRST_PATIENCE, JOBS, answer_of, ask_study
 from dashboard.parts.frame.watch import show_fault, watch
 from dashboard.parts.machines.machines import choose_scope, rows_of, show_machines
 from dashboard.parts.machines.scope import Scope, looked_at, scope_name

@@ -31,8 +31,14 @@ from dashboard.parts.fields.idle_power import (
 )
 from dashboard.parts.fields.in_browser import ROW_PIXELS, scroll_to_row
 from dashboard.parts.frame import markup, trade_off_state
-from dashboard.parts.frame.study_job import JOBS, PATIENCE, STUDY, answer_of, ask_study
-from dashboard.parts.frame.trade_off_state import choose_by_hand
+from dashboard.parts.frame.trade_off_state import (
+    JOBS,
+    PATIENCE,
+    STUDY,
+    answer_of,
+    ask_study,
+    choose_by_hand,
+)
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
 from dashboard.parts.here import here_on
 from dashboard.parts.told import show_frame, show_key_figures

@@ -11,7 +11,7 @@ from core.capabilities.makespan.solve import solve
 from core.files.samples.generate import Generation, generate
 from core.files.samples.named import load_sample
 from core.shells.report.gantt_picture import gantt_picture, shows_all
-from core.shells.report.style import STYLE
+from core.shells.report.markup import STYLE
 from core.shells.report.svg import Scale
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.colours import TASK_TYPES, leading_task_types

@@ -23,7 +23,6 @@ from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome
 from core.engines.replay.workload import Workload
 from core.files.archive import ZipArchive, is_archive, write_lines
-from core.files.arrow_columns import is_parquet
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
 from core.files.columns import ReadColumns
 from core.files.disk import read_file, refuse_path, replacing
@@ -31,7 +30,7 @@ from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.schema import Column, Schema
 from core.files.strict_json import as_float
-from core.files.table_file import read_table
+from core.files.table_file import is_parquet, read_table
 from core.files.table_writer import WrittenTable
 from core.files.text import decode, titles_of
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray

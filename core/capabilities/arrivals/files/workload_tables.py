@@ -17,7 +17,7 @@ from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX, SettingsSource
 from core.files.columns import ReadColumns, read_columns
 from core.files.disk import check_size, kind_of, read_file
-from core.files.document_tables import cell_of
+from core.files.document import cell_of
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.folder import sheet_of
 from core.files.schema import Schema

@@ -6,7 +6,7 @@ import pytest
 from pages import Open, button, press, run, spoken, visit
 
 from dashboard.pages import PAGES, HowToRead
-from dashboard.parts.frame.explanation import CERTAINTIES, DEFINITIONS
+from dashboard.parts.frame.help import CERTAINTIES, DEFINITIONS
 
 READINGS: dict[str, tuple[HowToRead, ...]] = {
     page.title: import_module(f"dashboard.screens.{page.folder}").READINGS
