@@ -43,9 +43,7 @@ def is_archive(data: bytes) -> bool:
 
 
 class ZipArchive:
-    """The members of a zip archive; every method raises `Unreadable` if the archive is damaged or
-    unsafe.
-    """
+    """The members of a zip archive; all raise `Unreadable` if it is damaged or unsafe."""
 
     def __init__(self, data: bytes) -> None:
         # The directory is parsed as a whole, so its length is checked first. Members that are

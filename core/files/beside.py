@@ -234,9 +234,7 @@ class KeptBeside:
 
     @classmethod
     def left_out(cls, what: str, *findings: Findings) -> Self:
-        """Nothing is kept of what is called so, as in "the plan": a warning says the first error of
-        the findings.
-        """
+        """Nothing is kept of, say, "the plan": a warning has the first error of the findings."""
         found = chain.from_iterable(one.problems() for one in findings)
         first = next(problem for problem in found if problem.severity == "error")
         why = f"{what} is not written, only its system, since it has errors: {first.message}"

@@ -1,6 +1,4 @@
-"""Files as bytes: only regular files of limited size are read; files are written whole or not at
-all.
-"""
+"""Files as bytes: only regular ones of limited size are read; all are written whole."""
 
 import os
 import stat
@@ -120,9 +118,7 @@ def explained(path: Path) -> Iterator[None]:
 
 
 def refuse_path(path: Path, suffixes: Sequence[str]) -> None:
-    """Raise `InvalidInput` if no file with one of these suffixes can be written there: before it is
-    computed.
-    """
+    """Raise `InvalidInput` if no file with these suffixes can be written, before it is computed."""
     if path.suffix.casefold() not in suffixes:
         raise cannot_write(path, f"name a {' or '.join(suffixes)} file")
     refuse_missing_folder(path)

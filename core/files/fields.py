@@ -79,9 +79,7 @@ class Fields:
         return value
 
     def quantity(self, key: str, quantity: Quantity, allowed: Range) -> float:
-        """A number within a range, or a text that is one with a unit; NaN for anything else, which
-        is reported.
-        """
+        """A number, or a text that is one with a unit; NaN for anything else, which is reported."""
         value = self.content.get(key)
         if not isinstance(value, str):
             return self.number(key, allowed)

@@ -39,9 +39,7 @@ RECORD_CHARACTERS: Final = 8 * MIB
 """The most characters of one row of a CSV file."""
 
 TIMES_READ_AGAIN: Final = 8
-"""How often a text is read again where quotation marks are not closed, so that ends of rows are
-unclear.
-"""
+"""How often a text is read again where ends of rows are unclear, by unclosed quotation marks."""
 
 CELL_CHARACTERS: Final = 131_072
 """The most characters of one cell of any table; also what Python's csv module allows."""

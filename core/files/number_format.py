@@ -91,9 +91,7 @@ class NumberMarks:
     unclear: list[_Unclear] = field(default_factory=list)
 
     def watched(self, sheet: Sheet, table: str) -> Iterator[SheetRow]:
-        """The rows of a sheet, which are looked at on their way; but for the header and the names
-        of this table.
-        """
+        """The rows of a sheet, looked at on their way; but for the header and the names."""
         rows = iter(sheet.rows)
         titles: list[str] = []
         for row in rows:

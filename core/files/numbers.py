@@ -130,9 +130,7 @@ def parse_wholes(cells: Sequence[str]) -> tuple[IntArray, list[int]]:
 
 
 def number_fault(cell: str, if_unknown: str = "", unit: str = "seconds or watts") -> str:
-    """Why a cell is not a number in this unit, and the remedy; `if_unknown` says what to do if
-    there is no number.
-    """
+    """Why a cell is no number in this unit, and the remedy; `if_unknown` if it has none."""
     text = cell.strip()
     said = f"'{shown(text)}'"
     remedy = f"; {if_unknown}" if if_unknown else ""
@@ -170,9 +168,7 @@ def whole_fault(cell: str) -> str:
 
 
 def _are_short(cells: Sequence[str]) -> bool:
-    """Whether the cells are short enough to be joined: many cells of a workbook may share a long
-    text.
-    """
+    """Whether the cells are short enough to be joined: many in a workbook may share a long text."""
     return max(map(len, cells), default=0) <= limits.NUMBER_CHARACTERS
 
 

@@ -64,9 +64,7 @@ class RawTable:
 
 
 def untitled(sheet: Sheet, findings: Findings) -> Sheet:
-    """The sheet without the titles that people write above a table: lines with one filled cell,
-    before a line of names.
-    """
+    """The sheet without titles above its table: lines with one filled cell before one of names."""
     rows = iter(sheet.rows)
     above: list[SheetRow] = []
     for row in rows:
@@ -156,9 +154,7 @@ NAMES: Final = "etc, apc, tasks, machines or estimated"
 
 
 class Source(NamedTuple):
-    """Where a table is; `sheet` reads it, or raises `Unreadable`. `name` is that of its file or
-    sheet.
-    """
+    """Where a table is; `sheet` reads it, or raises `Unreadable`; `name` is of file or sheet."""
 
     label: str
     sheet: Callable[[], Sheet]

@@ -44,9 +44,7 @@ HEADINGS: Final = (*COLUMNS[:-2], "start (s)", "end (s)")
 
 
 def is_schedule(data: bytes) -> bool:
-    """Whether content says that it is a schedule, with or without faults: a table of any kind, or a
-    document.
-    """
+    """Whether content says that it is a schedule, right or wrong: a table, or a document."""
     is_table = titles_of(data).issuperset(COLUMNS[:-2]) or has_sheet(data, "schedule")
     return is_table or says_format(data, FORMAT)
 

@@ -93,9 +93,7 @@ def inspect_system(path: Path, *, sizes: Sizes | None = None) -> SystemReading:
 
 
 def inspect_system_bytes(name: str, data: bytes, *, sizes: Sizes | None = None) -> SystemReading:
-    """`inspect_system` for the content of a file, such as an upload; `name` is its name in
-    problems.
-    """
+    """`inspect_system` for the content of a file of this name, such as an upload."""
 
     def read(findings: Findings) -> Read:
         check_size(data)
@@ -133,9 +131,7 @@ def inspect_parts(path: Path, settings: str, findings: Findings) -> ReadParts | 
 def inspect_parts_bytes(
     name: str, data: bytes, settings: str, findings: Findings
 ) -> ReadParts | None:
-    """`inspect_parts` for the content of a file, such as an upload; `name` is its name in
-    problems.
-    """
+    """`inspect_parts` for the content of a file of this name, such as an upload."""
     with findings.refusals(name):
         check_size(data)
         return _read_content(name, data, None, findings, settings).parts

@@ -185,9 +185,7 @@ def has_delimiter(line: str) -> bool:
 
 
 def titles_of(data: bytes) -> frozenset[str]:
-    """The titles in the first line of a CSV file, in small letters. Only its first bytes are looked
-    at.
-    """
+    """The titles in the first line of a CSV file, in small letters, from its first bytes."""
     line = data[:_HEAD].partition(b"\n")[0].decode("utf-8", "replace")
     for mark in DELIMITERS:
         line = line.replace(mark, ",")

@@ -24,9 +24,7 @@ ROOMS: Final = (
 
 
 class FurtherCommand(NamedTuple):
-    """Another command of a room: the word after `wattfront`, its summary, and the module with its
-    `declare` and `run`.
-    """
+    """Another command of a room: the word after `wattfront`, its summary, and its module."""
 
     word: str
     summary: str

@@ -59,9 +59,7 @@ def inspect_bags(path: Path, system: System) -> Reading[ArrivingBags]:
 
 
 def inspect_bags_bytes(name: str, data: bytes) -> Reading[ArrivingBags]:
-    """The system and its bags in the content of a file, such as an upload; `name` is its name in
-    problems.
-    """
+    """The system and its bags in the content of a file of this name, such as an upload."""
     reading = inspect_system_bytes(name, data)
     findings = Findings()
     parts = inspect_parts_bytes(name, data, SETTINGS, findings)

@@ -50,9 +50,7 @@ def _data(bags: "ArrivingBags") -> dict[str, object]:
 
 
 def kept(path: Path) -> KeptBeside:
-    """The bags and the network at a path; nothing if there are none. What cannot be kept is a
-    warning.
-    """
+    """The bags and network at a path, or nothing. What cannot be kept is a warning."""
     findings = Findings()
     parts = inspect_parts(path, SETTINGS, findings)
     if parts is None or parts.types is None or not says_anything(parts):
@@ -71,9 +69,7 @@ def additions_of(
     columns: Collection[str] = ("release", "data", "link", "memory"),
     machine_counts: Sequence[int] | None = None,
 ) -> Additions:
-    """What bags have beside their system, as its files have it; `machine_counts` take the place of
-    those of the system.
-    """
+    """What bags have beside their system, as its files have it; other `machine_counts` if given."""
     network = bags.network
 
     def among(values: dict[str, FloatArray]) -> dict[str, Sequence[float]]:

@@ -25,9 +25,7 @@ from core.vocabulary.system import NoPowerData
 from core.vocabulary.tolerances import CERTIFIED, NOT_DIVISIBLE, SAME, SUM_ROUNDING
 
 _SHARES_INSIDE: Final = tuple(SUM_ROUNDING * 10.0**k for k in range(6))
-"""Shares to try; the first that proves an edge is taken. Where an edge is steep, only a small one
-does.
-"""
+"""Shares to try; the first that proves an edge is taken, on a steep edge a small one."""
 
 
 @dataclass(frozen=True, eq=False)

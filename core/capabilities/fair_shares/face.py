@@ -184,9 +184,7 @@ def sharing_of(
     front: bool,
     report: Callable[[StretchRange | float], None] | None,
 ) -> FairSharing:
-    """`fair_shares` of bags that are read. Raises `NoPowerData`, `SolverFailed`, `NoScheduleFound`
-    and `InvalidInput`.
-    """
+    """`fair_shares` of bags that are read. Raises the errors of that."""
     bags, baseline = given.bags, given.baseline
     if front and bags.system.apc is None:
         raise NoPowerData

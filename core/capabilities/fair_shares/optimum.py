@@ -169,9 +169,7 @@ class StretchSearch:
         raise SolverFailed("the search for the least worst stretch came to no end")
 
     def early(self, stretch: float, *, sent_early: bool = False) -> RouteShares:
-        """What the bags do at a stretch that is possible, if tasks end early, and if asked are sent
-        early, too.
-        """
+        """What the bags do at a possible stretch if tasks end and, if asked, are sent early."""
         self.program.early(self.epochs_at(stretch), stretch, sent_early=sent_early)
         return self.program.solve()
 

@@ -51,9 +51,7 @@ from core.vocabulary.tolerances import (
 _NOTHING: Final = np.zeros(1)
 _DOING: Final = "sharing out bags"
 _TOLERANCES: Final = (SOLVER, SOLVED_ZERO, SAME_OPTIMUM)
-"""Where the solver fails with one, the next is tried. Plans are checked, and bounds proven, without
-it.
-"""
+"""Where the solver fails with one, the next is tried. Plans and bounds are checked without it."""
 _MOST_ROUTES: Final = 5_000_000
 """They take 3 GB: 0.6 kB each, by 256 bags on 16 workers and by 512."""
 _WARM_THEN_COLD: Final = ("off", "on")

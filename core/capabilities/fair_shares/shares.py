@@ -1,6 +1,4 @@
-"""The whole answer on fair shares: promises before and after a change of bags, machines or
-bandwidth, and what is short.
-"""
+"""The whole answer on fair shares: promises before and after a change, and what is short."""
 
 import math
 from collections.abc import Iterator, Mapping

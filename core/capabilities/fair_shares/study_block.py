@@ -1,6 +1,4 @@
-"""A question about bags that arrive in a study file: the bags with their system and network, the
-what-if, and the clock.
-"""
+"""A question about bags in a study file: bags, system and network, what-if, and clock."""
 
 import json
 from collections.abc import Sequence

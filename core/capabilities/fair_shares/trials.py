@@ -177,9 +177,7 @@ SCORE_OF: Final = {name: attrgetter(f"scores.{name}") for name in SCORE_NAMES}
 
 @dataclass(frozen=True)
 class TaskTrials(PairedTrials[PolicyScores]):
-    """Policies in trials that all of them have; `optimum` is the best possible worst stretch of
-    each trial.
-    """
+    """Policies in the trials that all have; `optimum` is the best possible worst stretch."""
 
     optimum: FloatArray
 
@@ -206,9 +204,7 @@ class TaskTrials(PairedTrials[PolicyScores]):
         return {score: self.least(of) for score, of in SCORE_OF.items()}
 
     def behind(self, policy: str, score: str) -> Interval:
-        """By how much a score exceeds that of its best policy in the same trial, on average. In one
-        trial it may be less.
-        """
+        """By how much a score exceeds that of its best policy in the same trial, on average."""
         return self.more(policy, self.best[score], SCORE_OF[score])
 
     def over_optimum(self, policy: str) -> Interval:

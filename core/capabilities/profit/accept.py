@@ -195,9 +195,7 @@ class _Order:
             yield from groups
 
     def _hand_out(self, groups: list[_Group], task: int, number: int) -> tuple[list[_Group], int]:
-        """Give as many of `number` tasks as fit to groups of one machine type; returns the groups
-        and the number left.
-        """
+        """Give up to `number` tasks to groups of one machine type; the groups, and the rest."""
         given = []
         for group in groups:
             seconds = float(self.system.etc[task, group.kind])

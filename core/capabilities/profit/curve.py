@@ -104,9 +104,7 @@ def price_range(unit_price: float, price: float) -> tuple[float, float]:
 
 
 def curve(system: System, terms: Terms, front: Front, ends: tuple[float, float]) -> ProfitCurve:
-    """The curve between two prices of a batch; the price in `terms` is ignored. It is exact without
-    a cap.
-    """
+    """The curve between two prices of a batch, not that in `terms`; exact without a cap."""
     steps = price_steps(system, terms)
     costs, makespan = _within_cap(system, terms, front)
     if math.isinf(terms.power_cap) and steps.exact:

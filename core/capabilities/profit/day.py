@@ -81,9 +81,7 @@ def starts(schedule: Schedule, tariff: DayTariff) -> Starts:
 
 @dataclass(frozen=True, eq=False)
 class Day:
-    """One schedule that may begin at any second of the day; `before` is its profit before its
-    electricity is paid.
-    """
+    """One schedule that may begin at any second of a day; `before` is its profit on free energy."""
 
     schedule: Schedule
     tariff: DayTariff

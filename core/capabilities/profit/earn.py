@@ -138,9 +138,7 @@ class Profit:
 
     @cached_property
     def flow(self) -> float:
-        """An upper bound on income and costs in money a second: the size of the sums whose
-        difference is the profit.
-        """
+        """An upper bound on income and costs (money a second), whose difference is the profit."""
         terms = self.bound.terms
         traded = (terms.price + terms.overhead) / met_bound(self.system)
         return traded + terms.standing_costs(self.system)
@@ -281,9 +279,7 @@ def _schedules_of_little_power(system: System, should_stop: Callable[[], bool]) 
 def _all_considered(
     system: System, bound: ProfitBound, should_stop: Callable[[], bool]
 ) -> tuple[list[Schedule], Settled | None, Settled | None]:
-    """For a small system, the best of all schedules by energy and by money, and both settled
-    results.
-    """
+    """For a small system, the best schedules by energy and by money, and both settled results."""
     settled = settle(system, should_stop)
     if settled is None:
         return [], None, None
@@ -323,9 +319,7 @@ def _polished(
     seed: int,
     tell: Callable[[ProfitProgress], None],
 ) -> list[Schedule]:
-    """Schedules near the divisible optimum, polished for least money, with the power under the cap
-    at its price.
-    """
+    """Schedules near the divisible optimum, polished for least money, the cap at its price."""
     system, terms = first.schedule.system, bound.terms
     priced = money_at_cap(system, terms, bound.cap_price)
     money, unit = priced.system, priced.unit

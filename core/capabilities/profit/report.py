@@ -32,9 +32,7 @@ _LEAST_EXTENT: Final = 1e-3
 
 
 def section(study: Study, settings: StudySettings, choice: Choice | None) -> str:
-    """The section for the best of the study's schedules, the chosen one, and one computed for
-    profit.
-    """
+    """The section for the best of the study's schedules, the chosen one, and one for profit."""
     if (asked := settings.block(ProfitSettings)) is None:
         return ""
     front, terms = study.front, asked.terms(study.front)

@@ -97,9 +97,7 @@ def _costs(settings: ProfitSettings) -> list[object]:
 
 
 def _named(flag: str, named: Named, factor: float) -> list[object]:
-    """The flags of named amounts; a name that begins with a dash is joined to its flag, or it would
-    be read as one.
-    """
+    """The flags of named amounts; with its flag in one word where a name begins with a dash."""
     pairs = [f"{name}={shell_word(money * factor)}" for name, money in named]
     words: list[object] = [pair for pair in pairs if not pair.startswith("-")]
     dashed = [f"--{flag}={pair}" for pair in pairs if pair.startswith("-")]

@@ -79,9 +79,7 @@ def sweep(
 def most_swept(
     system: System, terms: Terms, quantity: SweptQuantity, values: Sequence[float]
 ) -> FloatArray:
-    """The upper bound on profit for whole tasks at each value, in money a second; NaN where the cap
-    cannot be kept.
-    """
+    """The bound for whole tasks at each value (money a second); NaN if the cap cannot be kept."""
     varied = [_VARIED[quantity](system, terms, value) for value in values]
     bounds = [_bound(*each) for each in varied]
     return np.array(

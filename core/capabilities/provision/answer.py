@@ -77,9 +77,7 @@ class Provisioning:
 
 
 def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:
-    """The answer as data: rewards, failures and power a second and in watts, null where there is
-    nothing to say.
-    """
+    """The answer as data: rewards and failures a second, power in watts; null if there is none."""
     compared, plan = answer.compared, answer.file.plan
     return {
         **{
@@ -213,16 +211,12 @@ _NOUNS = {
 
 
 def reached_limits(plan: Plan, compared: Comparison) -> tuple[ReachedLimit, ...]:
-    """The limits that leave the two-stage purchase no room: where machines are whole, not for one
-    machine more.
-    """
+    """The limits that leave the purchase no room: for whole machines, not for one machine more."""
     return tuple(_reached(plan, compared))
 
 
 def reached_said(plan: Plan, compared: Comparison) -> str:
-    """The same in words: "the budget, and power in 12 % of the scenarios"; "none" if there is
-    none.
-    """
+    """The same in words: "the budget, and power in 12 % of the scenarios"; or "none"."""
     said = [str(one) for one in reached_limits(plan, compared)]
     return joined(said) or "none"
 

@@ -80,9 +80,7 @@ class Clash:
 
 
 def find_clash(plan: Plan, *, whole: bool = False) -> Clash | None:
-    """The limits that clash; None if some purchase, of `whole` machines where asked, keeps them
-    all.
-    """
+    """The limits that clash; None if some purchase, `whole` if asked, keeps them all."""
     clash = _clash_of(_Elastic(plan))
     if clash is None and whole:
         clash = _clash_of(_Elastic(plan, whole=True))

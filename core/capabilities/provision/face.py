@@ -352,9 +352,7 @@ def provisioned(
     report: Callable[[SearchProgress], None] | None,
     arrivals: HourlyArrivals | None = None,
 ) -> Provisioning:
-    """`plan` of a plan that is read; it may be known when tasks arrive. Raises `Infeasible` and
-    `Cancelled`.
-    """
+    """`plan` of a plan that is read, perhaps with arrivals. Raises `Infeasible` and `Cancelled`."""
     started = time.perf_counter()
     plan, scenarios, weights = file.plan, file.sampling.scenarios(file.plan), aim.weights
     if solver == "direct":

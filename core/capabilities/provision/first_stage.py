@@ -13,9 +13,7 @@ from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import SAME_OPTIMUM, SOLVED_ZERO, WHOLE
 
 _PRESOLVE: Final = {False: ("off", "on"), True: ("on", "off")}
-"""In parts, first from the basis of the last solve, which presolve would forget; whole numbers do
-not start from one.
-"""
+"""In parts, first from the last basis, which presolve would forget; whole ones cannot use it."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -25,8 +25,7 @@ from core.vocabulary.tolerances import GOAL_GAP
 
 _TITLE: Final = "What to buy"
 _MOST_SCENARIOS: Final = 640
-"""More would make the report wait; `wattfront provision` takes them all. Sobol points come in sets
-of 64, a power of 2."""
+"""More would make the report wait. Sobol points come in sets of 64, a power of 2."""
 
 
 def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
@@ -52,9 +51,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
 
 
 def _decided(file: PlanFile, asked: ProvisionSettings, site: Site | None) -> str:
-    """The section for a plan whose limits do not clash. Raises `InvalidInput` if nothing keeps the
-    limits on means.
-    """
+    """The section for a plan without clashes. Raises `InvalidInput` if nothing keeps its limits."""
     if not asked.goal.is_usual:
         goal = find_goal(file, asked.goal, gap=GOAL_GAP)
         return markup.told_section(_TITLE, told_of_goal(goal, site))

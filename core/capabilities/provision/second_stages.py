@@ -84,9 +84,7 @@ class KnownFutures(NamedTuple):
 
 
 class BusyPairs(NamedTuple):
-    """The pairs that can run, and what one machine is worth that is busy with each, a line a
-    scenario.
-    """
+    """The pairs that can run, and the worth of one machine busy with each, a line a scenario."""
 
     tasks: IntArray
     machines: IntArray
@@ -162,9 +160,7 @@ class SecondStages:
         )
 
     def _less_is_better(self) -> FloatArray:
-        """What decides between ways to run the tasks that earn the same (scenarios x criteria x
-        pairs).
-        """
+        """What decides between ways that earn the same (scenarios x criteria x pairs)."""
         failures = self.plan.failure_rates[self.pairs.machines]
         criteria = [] if self.powers is None else [self.powers]
         criteria.append(np.broadcast_to(failures, self.times.shape))
@@ -256,9 +252,7 @@ class _StageRows:
     def add(
         self, at: IntArray, entries: FloatArray, right: FloatArray, of_counts: FloatArray
     ) -> None:
-        """Rows of which each pair has an entry in one; the right-hand side is `right + of_counts @
-        counts`.
-        """
+        """Rows, one for each pair; the right-hand side is `right + of_counts @ counts`."""
         self.at.append(self.count + at)
         self.entries.append(entries)
         self.right.append(right)
@@ -305,9 +299,7 @@ def _first_stage_rows(plan: Plan, *, idle_binds: bool) -> tuple[FloatArray, Floa
 
 
 def _cost_and_change(plan: Plan) -> FloatArray:
-    """What one machine costs that is bought and that is sold, as a share of the highest price; and
-    that it is one.
-    """
+    """The cost of one machine bought, and sold, as a share of the highest price; and its count."""
     unit = float(plan.prices.max()) or 1.0
     costs = np.hstack([plan.prices, -plan.resales]) / unit
     return np.vstack([costs, np.ones_like(costs)])

@@ -1,6 +1,4 @@
-"""What is said of an answer on what to buy: the purchase, how sure it is, and other ways to choose
-beside it.
-"""
+"""What is said of what to buy: the purchase, how sure it is, and other ways to choose."""
 
 import math
 from collections.abc import Iterator, Sequence
@@ -249,9 +247,7 @@ def _figures(answer: Provisioning, expected: str, site: Site | None) -> Iterator
 
 
 def _ways(answer: Provisioning, methods: Sequence[str]) -> ToldTable:
-    """What each way to choose buys, what that earns, and what who plans with means alone would
-    expect of it.
-    """
+    """What each way to choose buys and earns, and what it expects from the mean future alone."""
     compared, rate, currency = answer.compared, answer.rate, answer.file.currency
     rows = [_way(answer, method) for method in methods]
     if compared.untouched is not None and len(methods) > 1:
@@ -342,9 +338,7 @@ def run_said(outcome: Outcome, rate: RewardRate) -> str:
 
 
 def _caution_said(compared: Comparison, rate: RewardRate) -> str:
-    """What is maximised instead of the mean, with caution, and what the purchase earns in bad
-    futures.
-    """
+    """What is maximised with caution, and what the purchase earns in bad futures."""
     weights = compared.weights
     worst = rate.said(weights.mean_of_worst(compared.outcomes["rp"].values))
     counts, bad = caution_share(weights.caution), share(weights.worst, Sense.TYPED)
@@ -376,9 +370,7 @@ def untouched_said(compared: Comparison, rate: RewardRate) -> str:
 
 
 def _whole_said(compared: Comparison, rate: RewardRate) -> str:
-    """The price of whole machines: "that machines are whole costs 0.175 EUR a second of
-    reward, 8.8 %".
-    """
+    """What whole machines cost: "that machines are whole costs 0.175 EUR a second, 8.8 %"."""
     price = beyond_gap(compared.decision.price_of_whole, compared)
     if not price:
         return "that machines are whole costs nothing"

@@ -61,9 +61,7 @@ class Decision:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FullDecision(Decision):
-    """A decision with the second stages of its scenarios, and what its machines are worth there.
-    These are large.
-    """
+    """A decision, the second stages of its scenarios, and the worth of machines there."""
 
     stages: SecondStages
     worth: MachineWorth

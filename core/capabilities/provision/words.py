@@ -210,9 +210,7 @@ def caution_share(caution: float) -> str:
 
 
 def in_total(plan: Plan, purchase: Purchase, currency: str) -> str:
-    """How many machines to buy and to sell, and what that costs, without names of types: "Buy 3
-    machines for 12 EUR".
-    """
+    """Machines to buy and to sell, and their cost, without names: "Buy 3 machines for 12 EUR"."""
     doing = [
         f"{verb} {_machines(number)}"
         for verb, counts in (("buy", purchase.buy), ("sell", purchase.sell))

@@ -94,9 +94,7 @@ class RangeBased:
 
 @dataclass(frozen=True, slots=True)
 class CoefficientOfVariation:
-    """A mean for each task type, gamma distributed about `mean`; each cell gamma distributed about
-    that.
-    """
+    """A mean for each task type, gamma distributed about `mean`, and so each cell about that."""
 
     mean: Annotated[float, CELL] = 10.0
     task_variation: Annotated[float, VARIATION] = 0.6

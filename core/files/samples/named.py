@@ -13,9 +13,7 @@ SYSTEMS: Final = (
     *("university", "nine", "six", "two", "ten"),
     *("e1", "e2", "e3", "testbed", "two-by-two"),
 )
-"""In the order in which they are offered; the first one is what opens unless something else is
-asked for.
-"""
+"""In the order in which they are offered; the first opens unless another is asked for."""
 BAGS: Final = ("morning",)
 LOGS: Final = ("university",)
 LOG_FILES: Final = ("jobs.txt.gz", "nodes.csv")
@@ -83,9 +81,7 @@ def sample_data() -> Path:
 
 
 def bags_folder(name: str) -> Path:
-    """Bags: a system with release dates, data and a network. Raises `ValueError` for an unknown
-    name, as all of these do.
-    """
+    """Bags: a system with release dates, data and a network. Raises `ValueError`, as others do."""
     return _folder("bags", "sample bags are", BAGS, name)
 
 

@@ -30,9 +30,7 @@ def written(
     warnings: tuple[Problem, ...] = (),
     beside: Additions | None = None,
 ) -> Answer:
-    """Write the system, and what is beside it, in the format of the suffix of `out`; an old file is
-    replaced.
-    """
+    """Write the system, and what is beside it, in the format of the suffix of `out`."""
     write_beside(system, out, beside)
     machines = system.machines if beside is None else sum(beside.machine_counts)
     size = {**size_as_dict(system), "machines": machines}
@@ -64,9 +62,7 @@ def study_file_faults(arguments: argparse.Namespace) -> Iterator[str]:
 
 
 def settings_of(arguments: argparse.Namespace) -> "StudySettings":
-    """The settings of a study: the system that was named, and the budget. A file or folder is not a
-    sample.
-    """
+    """The settings of a study: the system and the budget. A file or folder is no sample."""
     from core.files.samples.named import SYSTEMS  # needed only if a study is written
     from core.shells.studies import StudySettings
 

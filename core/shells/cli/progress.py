@@ -1,6 +1,4 @@
-"""Progress of a local search on a terminal, and Ctrl-C: the first asks it to stop, the second ends
-the command.
-"""
+"""Progress on a terminal, and Ctrl-C: the first asks to stop, the second ends the command."""
 
 import os
 import signal

@@ -23,9 +23,7 @@ def paragraph(text: str, style: str = "") -> str:
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], marked: int | None = None) -> str:
-    """A table of cells that are markup; the first of a row is its heading. `marked` is a row to
-    highlight.
-    """
+    """A table of cells of markup, the first of a row its heading; a `marked` row stands out."""
     cells = "".join(f'<th scope="col">{cell}</th>' for cell in head)
     lines = []
     for k, (first, *rest) in enumerate(rows):

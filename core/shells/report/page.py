@@ -103,9 +103,7 @@ def _begin(study: Study | None, settings: StudySettings, choice: Choice | None) 
 
 
 def write_report(html: str, path: Path) -> None:
-    """Write the file; an old one is replaced only when it is complete. Raises `InvalidInput` if it
-    cannot be written.
-    """
+    """Write the file, whole or not at all. Raises `InvalidInput` if it cannot be written."""
     if path.suffix.casefold() not in SUFFIXES:
         raise cannot_write(path, f"name a {SUFFIXES[0]} file")
     with replacing(path) as stream:

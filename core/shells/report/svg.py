@@ -43,9 +43,7 @@ class Scale:
 
 @dataclass
 class SvgDrawing:
-    """A drawing as wide as the page, of this height; `label` describes it for people who cannot see
-    it.
-    """
+    """A drawing as wide as the page; `label` describes it to people who cannot see it."""
 
     height: float
     label: str
@@ -70,9 +68,7 @@ class SvgDrawing:
             self.path(path, style)
 
     def stripes(self, name: str, style: str, *, leftwards: bool) -> None:
-        """Define a fill of this name: that style with stripes, which rise to the right or to the
-        left.
-        """
+        """Define a fill of this name: a style with stripes, which rise to the right or the left."""
         way = "M-2 6L6 -2M2 10L10 2" if not leftwards else "M-2 2L6 10M2 -2L10 6"
         self.parts.append(
             f'<pattern id="{name}" width="8" height="8" patternUnits="userSpaceOnUse">'
@@ -96,9 +92,7 @@ class SvgDrawing:
         )
 
     def clip(self, left: float, top: float, width: float, height: float, first: int) -> None:
-        """Show what was drawn from part `first` on only within this box; at most once for each
-        drawing.
-        """
+        """Show what was drawn from part `first` on only within this box; once for each drawing."""
         box = f'<rect x="{_px(left)}" y="{_px(top)}" width="{_px(width)}" height="{_px(height)}"/>'
         inside = "".join(self.parts[first:])
         self.parts[first:] = [

@@ -1,6 +1,4 @@
-"""What a log says beside its system: as one part made of the log, and found again where that system
-is.
-"""
+"""What a log says beside its system: made of the log, and found again beside the system."""
 
 import json
 from pathlib import Path

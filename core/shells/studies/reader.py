@@ -110,9 +110,7 @@ _THREADS: Final = Range(1, 1e9, "threads")
 
 
 def read_settings(given: Fields, system: System | None) -> StudySettings:
-    """The settings; they are valid only if nothing was reported. All must be there, except blocks
-    of capabilities.
-    """
+    """The settings, valid only if nothing was reported. All must be there, except blocks."""
     capabilities = with_blocks()
     own = {*_OF_SITE, *(field.name for field in fields(StudySettings))} - {"blocks", "idle"}
     own |= settings_in(WithoutWork).keys()

@@ -1,6 +1,4 @@
-"""What a log says beside its system, in a study file: when tasks came, where they ran, and when
-nodes were busy.
-"""
+"""What a log says beside its system, in a study file: when tasks came, and where they ran."""
 
 import json
 from collections.abc import Callable, Sequence

@@ -67,9 +67,7 @@ class StudySettings:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Choice:
-    """The chosen schedule; `title` says in words why, and `wish` is the wish that it answers, if
-    any.
-    """
+    """The chosen schedule; `title` says why, and `wish` is the one that it answers, if any."""
 
     schedule: Schedule
     title: str
@@ -86,9 +84,7 @@ class StudyBlock(Protocol):
         """The settings as JSON, which `read` reads back."""
 
     def commands(self, settings: Any) -> Sequence[Sequence[object]]:
-        """The arguments after `wattfront COMMAND SYSTEM` that ask for the same, for each command
-        line.
-        """
+        """The arguments after `wattfront COMMAND SYSTEM` that ask for the same, line by line."""
 
 
 def with_blocks() -> dict[str, Capability]:
@@ -142,9 +138,7 @@ class SavedStudy:
         )
 
     def study(self, should_stop: Callable[[], bool] = never) -> Study:
-        """The study: its bounds are proven again, and every schedule is verified again. It must
-        have a front.
-        """
+        """The study, which must have a front; bounds and schedules are checked again."""
         settings, system = self.settings, self.system
         settles = settings.method == Lp.name and settings.seconds > 0
         points = points_of(list(self.schedules))

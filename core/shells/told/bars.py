@@ -27,9 +27,7 @@ class ToldBars:
 
     @property
     def sides(self) -> list[tuple[float, float]]:
-        """How far the interval of each bar reaches below and above its end: not past 0, nor past
-        the limit.
-        """
+        """How far each interval reaches below and above its bar: not past 0, nor past the limit."""
         return [self._sides(bar.value) for bar in self.bars]
 
     def _sides(self, value: Interval) -> tuple[float, float]:

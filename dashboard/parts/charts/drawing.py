@@ -82,9 +82,7 @@ class Drawing:
         self.add_scatter(**{**usual, **look})
 
     def add_area(self, fill: str, **look: Any) -> None:
-        """Adds a filled polygon, which says nothing where a reader points; without an edge, unless
-        `look` has one.
-        """
+        """Adds a filled polygon that says nothing to the pointer, without an edge unless given."""
         shape = {"mode": "lines", "line": {"width": 0}, "fill": "toself", "hoverinfo": "skip"}
         self.add_scatter(**{**shape, "fillcolor": fill, **look})
 
@@ -120,9 +118,7 @@ class Drawing:
             self.add_annotation(text=title, **_ABOVE_BAR)
 
     def _add(self, kind: str, look: Mapping[str, Any]) -> None:
-        """Adds a trace. Where a reader points, its `customdata` are said, unless `look` has another
-        template.
-        """
+        """Adds a trace, which says its `customdata` to the pointer unless there is a template."""
         hover = {"hovertemplate": "%{customdata}<extra></extra>"} if "customdata" in look else {}
         self._traces.append({"type": kind, **hover, **look})
 
@@ -172,9 +168,7 @@ class Drawing:
         left: bool = False,
         **look: Any,
     ) -> None:
-        """A dashed line at `x` that says what it is: on its right or `left`, at its foot or above
-        its `top`.
-        """
+        """A dashed line at `x` that says what it is: right or `left`, at its foot or its `top`."""
         self.add_vline(x, line={"color": colour, "width": 1.5, "dash": "dash"})
         beside = {"xanchor": "right", "xshift": -3} if left else {"xanchor": "left", "xshift": 3}
         at = {"x": x, "y": 1 if top else 0, "yref": "y domain", "yanchor": "bottom"}
@@ -204,9 +198,7 @@ def _axis(title: str, look: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def log_ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
-    """Ticks at logarithms to the base of ten: of 1, 2 and 5 times powers of ten, or only of powers
-    of ten.
-    """
+    """Ticks at decimal logarithms of 1, 2 and 5 times powers of ten, or of powers alone."""
     decades = range(math.floor(math.log10(lowest)), math.ceil(math.log10(highest)) + 1)
     steps = (1, 2, 5) if len(decades) <= 4 else (1,)
     ticks = [step * 10.0**decade for decade in decades for step in steps]
@@ -247,9 +239,7 @@ def is_near(point: FloatArray, seen: FloatArray) -> bool:
 
 @dataclass(frozen=True, eq=False)
 class Frame:
-    """Converts joules and seconds to the units of a chart. `low` and `high` are its corners, in
-    (joules, seconds).
-    """
+    """Converts joules and seconds to the units of a chart with corners `low` and `high`."""
 
     axis: Axis
     time: Unit

@@ -248,9 +248,7 @@ def _outlines(
 def _add_span_hovers(
     drawing: Drawing, shown: Occupancy, rows: list[str], names: list[str], rest: str, unit: float
 ) -> None:
-    """Transparent bars that carry the hover and take the click; `rest` is what machines without
-    work are.
-    """
+    """Transparent bars with hover and click; `rest` is what machines without work are."""
     spans = share_of = shown.share.shape[2]
     while len(rows) * share_of > MOST_SPAN_HOVERS and share_of % 2 == 0:
         share_of //= 2

@@ -238,9 +238,7 @@ class Occupancy:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Utilisation:
-    """`busy[r, s]`: the share of row r's machine time from `edges[s]` to `edges[s + 1]` seconds
-    that is spent on tasks.
-    """
+    """`busy[r, s]`: the share of row r's time from `edges[s]` to `edges[s + 1]` spent on tasks."""
 
     rows: tuple[Row, ...]
     edges: FloatArray

@@ -32,9 +32,7 @@ _SLACK: Final = 0.3
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Before:
-    """The study that was shown, the version of its system, and what was set of machines without
-    work.
-    """
+    """The study that was shown, the version of its system, and its powers without work."""
 
     study: Study
     version: Version
@@ -62,9 +60,7 @@ class Corners:
         return cls(points.min(axis=0), points.max(axis=0))
 
     def with_room_for(self, other: "Corners") -> "Corners":
-        """The same if `other` is inside; else larger, with some room beyond, so that axes seldom
-        move.
-        """
+        """The same if `other` is inside; else larger with some room, so that axes seldom move."""
         slack = _SLACK * (other.high - other.low)
         low = np.where(other.low < self.low, other.low - slack, self.low)
         return Corners(
@@ -230,9 +226,7 @@ def _take_idle_power(idle_key: str) -> None:
 
 
 def _take_passing(passing: Passing) -> None:
-    """Keeps the position of the slider. A report that comes after the slider was released is
-    ignored.
-    """
+    """Keeps the position of the slider, but for a report after the slider was released."""
     if passing.percent is None or passing.since != _percent():
         st.session_state[PASSING] = None
         return

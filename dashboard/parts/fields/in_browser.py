@@ -89,9 +89,7 @@ def follow_theme() -> None:
 
 
 def suit_phones() -> None:
-    """Makes a finger that moves over a chart scroll the page, and the choice of a page close the
-    menu that covers it.
-    """
+    """Makes a finger on a chart scroll the page, and the choice of a page close its menu."""
     with st.container(key="unseen-touch"):
         _on_phones(key="wattfront.touch")
 

@@ -151,9 +151,7 @@ T = TypeVar("T")
 
 
 class OpenedFile(NamedTuple):
-    """What is said of the file that was opened last: whether it is in force, its problems, and what
-    was assumed.
-    """
+    """What is said of the file opened last: whether it is in force, problems, assumptions."""
 
     ok: bool
     problems: tuple[Problem, ...]
@@ -203,9 +201,7 @@ class Opening(Generic[T]):
 
 
 def show_problems(refusal: str, problems: Sequence[Problem], notes: Sequence[str] = ()) -> None:
-    """What was assumed of files that were opened, and what is wrong with them. A `refusal` says
-    that they cannot be used.
-    """
+    """What was assumed of opened files, and their problems, below a `refusal` if unusable."""
     if refusal:
         st.error(refusal, icon=":material/error:")
     if notes:

@@ -211,9 +211,7 @@ def _unread(files: int, why: str) -> tuple[FoundFiles, ...]:
 
 
 def _say(one: FoundFiles, names: Sequence[str]) -> None:
-    """One line for files that belong together, struck through if no place opens them; and their
-    problems.
-    """
+    """One line for files that belong together, struck through if no place opens them."""
     st.html(markup.opened(names, one.said, opens=bool(one.places)))
     problems = errors(one.problems) or one.problems
     if problems:

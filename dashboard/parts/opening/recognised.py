@@ -150,9 +150,7 @@ class FoundFiles:
 
 
 def recognise(files: tuple[tuple[str, bytes], ...]) -> tuple[FoundFiles, ...]:
-    """What each of these files is. CSV tables of one system are one, and so are an outcome and what
-    is beside it.
-    """
+    """What each of these files is; tables of one system are one, and an outcome with its files."""
     folder = LogFolder()
     paths = folder.keep(files)
     kinds = [kind_of(*file, path) for file, path in zip(files, paths, strict=True)]

@@ -1,6 +1,4 @@
-"""What a person says of batch scripts: places, commands, the largest job array; and what comes of
-it.
-"""
+"""What a person says of batch scripts, and what comes of it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace

@@ -63,9 +63,7 @@ _KINDS: Final = {
 
 
 def source_of(given: Mapping[str, str]) -> str | None:
-    """Where the bags come from, if the address says it; those that a person gave stay with the
-    session.
-    """
+    """Where the bags come from, if the address says it; a person's own stay with the session."""
     found = given.get(_SOURCE)
     return found if found in SOURCES[:2] else None
 
@@ -106,9 +104,7 @@ def _cells(inputs: BagsInputs, usual: BagsInputs) -> Iterator[str]:
 def read(
     given: Mapping[str, str], usual: BagsInputs
 ) -> tuple[BagsInputs, SharesSettings, tuple[str, ...]]:
-    """What an address says of these bags and of what is looked at; a sentence for each parameter
-    that was ignored.
-    """
+    """What an address says of bags and of what is looked at; and a sentence for each fault."""
     parameters = Parameters(given)
     look = read_settings(parameters, SharesSettings(usual.bandwidth), _PREFIX)
     what_if = read_settings(parameters, usual.what_if, _PREFIX)

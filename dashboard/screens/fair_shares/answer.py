@@ -50,9 +50,7 @@ def again(name: str) -> Callable[[], None]:
 def computed(
     said: str, task: Task[T], seconds: float = 0.0, *, at_once: bool = False
 ) -> Callable[[Job[T]], None]:
-    """The work of a job that shows what one computation gives. It leaves room for others unless it
-    is done `at_once`.
-    """
+    """The work of a job of one computation. It leaves room for others unless done `at_once`."""
 
     def work(job: Job[T]) -> None:
         job.begin(said, seconds)

@@ -50,9 +50,7 @@ class StretchChoices:
 
 
 def stretch_choices(found: FairShares, chosen: float | None) -> StretchChoices:
-    """The stretches to choose from for an answer; what was chosen stays within them. None: the
-    best.
-    """
+    """The stretches to choose from; what was chosen stays within them, None is the best."""
     least = found.now.plan_stretch
     power = math.floor(math.log10(least / _STEPS))
     step = 10.0**power

@@ -165,9 +165,7 @@ def _limit(value: float | None) -> float:
 
 
 class BagsColumn(NamedTuple):
-    """A column to edit: its title, the numbers that it takes, how large one of them is in SI units,
-    and what it means.
-    """
+    """A column to edit: its title, its numbers, how large one is in SI units, and its meaning."""
 
     title: str
     allowed: Range

@@ -58,9 +58,7 @@ def promises_csv(found: FairShares) -> bytes:
 
 
 def plan_csv(plan: FluidPlan) -> bytes:
-    """A line for each bag, worker and interval in which anything is sent or computed: seconds since
-    time 0, and tasks.
-    """
+    """A line for each bag, worker and interval with work: seconds since time 0, and tasks."""
     return csv_of(pd.DataFrame(_plan_rows(plan)))
 
 

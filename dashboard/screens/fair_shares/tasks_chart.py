@@ -60,9 +60,7 @@ class TaskRows(NamedTuple):
 
 
 def task_rows(outcome: TaskOutcome) -> TaskRows:
-    """A row a machine; of many machines, those that are evenly far from each other; runs of short
-    tasks become one bar.
-    """
+    """A row a machine, or some evenly chosen ones of many; runs of short tasks become one bar."""
     system = outcome.bags.system
     every = [
         (j, number) for j, kind in enumerate(system.machine_types) for number in range(kind.count)
@@ -99,9 +97,7 @@ def shown_said(rows: TaskRows, outcome: TaskOutcome) -> str:
 def tasks_figure(
     outcome: TaskOutcome, rows: TaskRows, clock: DayClock, moment: Moment | None = None
 ) -> go.Figure:
-    """Thin bars: data on the way to a machine. Thick bars: what it runs. What comes after a moment
-    is pale.
-    """
+    """Thin bars: data on the way to a machine. Thick bars: what it runs; pale after the moment."""
     drawing = Drawing()
     if moment is None:
         last = float(outcome.end.max())
@@ -137,9 +133,7 @@ def tasks_figure(
 def _bars_of(
     outcome: TaskOutcome, rows: TaskRows, which: int, clock: DayClock, now: float
 ) -> Iterator[dict[str, Any]]:
-    """The bars of a bag: what machines run, then data on their way; each until now, and pale after
-    that.
-    """
+    """The bars of a bag: what machines run, then data on their way; pale from now on."""
     for bars, (middle, high), verb in ((rows.run, _MACHINE, "runs"), (rows.sent, _LINK, "to")):
         own = bars.chosen(bars.task_type == which)
         said = np.array(_said(outcome, rows, own, verb, clock))

@@ -162,9 +162,7 @@ def trial_found(asked: DrawnTrials, seed: int) -> TrialScores:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class KeptPromises:
-    """What whole tasks keep of promises: the best of all replays so far, and the sentence `said`
-    about it.
-    """
+    """What whole tasks keep of promises: the best replay so far, and what is `said` about it."""
 
     best: PolicyRun | None
     said: str
@@ -175,9 +173,7 @@ class KeptPromises:
         return None if self.best is None else self.best.scores.max_stretch
 
     def beside(self, answer: FairShares, stretch: float) -> list[str]:
-        """By when each bag is done as whole tasks, and how much later than it is promised at a
-        stretch.
-        """
+        """By when each bag is done as whole tasks, and how much later than promised then."""
         if self.best is None:
             return []
         ends = self.best.outcome.completion

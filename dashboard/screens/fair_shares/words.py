@@ -46,9 +46,7 @@ def tried_said(found: FairShares, tried: TriedStretch, choices: StretchChoices) 
 
 
 def one_more_table(found: FairShares, more: Sequence[OneMore]) -> ToldTable:
-    """A row for each change, the best first: how much earlier promises come, and the worst stretch
-    then.
-    """
+    """A row for each change, the best first: how much earlier promises come, and the stretch."""
     before = found.before
     least, most = float(before.bags.ideal.min()), float(before.bags.ideal.max())
     ranked = sorted(more, key=lambda one: one.stretch)

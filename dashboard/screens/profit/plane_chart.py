@@ -124,9 +124,7 @@ def _add_mark(
 
 
 def _marks(profit: Profit | None) -> list[_Mark]:
-    """The divisible optimum with the upper bound on profit, then the schedule found; those that
-    exist.
-    """
+    """The divisible optimum with the upper bound, then the schedule found; those that exist."""
     if profit is None or not profit.bound.runs:
         return []
     look = ("Divisible optimum", "square-open", BOUND)

@@ -20,9 +20,7 @@ _DOING: Final[dict[Phase, str]] = {
 }
 SECONDS: Final = 1.5
 MOST_NUMBERS: Final = 1_000_000
-"""If the known schedules have more numbers, the search does not get them: to send them would take
-too long.
-"""
+"""With more numbers, known schedules would take too long to send to the search."""
 PAUSE_SECONDS: Final = 0.4
 """A pause, while a person drags a slider."""
 

@@ -1,6 +1,4 @@
-"""What to buy, and the best purchase for a goal: computed in a worker process, while the page is
-already shown.
-"""
+"""What to buy, also for a goal: computed in a worker process, while the page is shown."""
 
 import math
 import time
@@ -40,9 +38,7 @@ _WORTH_A_FIRST: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class ProvisionAsked:
-    """What was asked: the digest of the system, and the inputs of the plan; and when tasks arrive,
-    if a log says so.
-    """
+    """What was asked: the digest of the system, the inputs of the plan, and arrivals of a log."""
 
     fingerprint: str
     inputs: PlanInputs
@@ -130,9 +126,7 @@ def answer(
 def fresh_of(
     found: ProvisionAnswer, *, should_stop: Callable[[], bool] = never
 ) -> dict[str, OutOfSample]:
-    """What each purchase leads to on scenarios that none was chosen for; all on the same. Raises
-    `Cancelled`.
-    """
+    """What each purchase leads to on the same fresh scenarios. Raises `Cancelled`."""
     sampling, weights, fresh = found.file.sampling.repeated, found.asked.inputs.weights, {}
     for method, one in found.outcomes.items():
         if should_stop():

@@ -318,9 +318,7 @@ _LINE: Final = 10
 
 
 def violins_figure(found: Sequence[Violin], inputs: PlanInputs) -> go.Figure:
-    """The width of a violin says how often an improvement occurs; the dot is the mean. Shares are
-    in percent.
-    """
+    """A violin is wide where improvements are frequent; the dot is the mean. Shares in percent."""
     drawing, relative = Drawing(), any(one.relative for one in found)
     unit = _PERCENT if relative else inputs.rate_seconds
     for place, violin in enumerate(found):
@@ -366,9 +364,7 @@ def shopping_figure(answer: ProvisionAnswer) -> go.Figure:
 
 
 def shopping_bars(plan: Plan, purchases: Mapping[str, Purchase], currency: str) -> go.Figure:
-    """Purchases by their titles. Bars up are bought, bars down are sold; a colour for each machine
-    type.
-    """
+    """Purchases by title. Bars up are bought, bars down are sold; a colour a machine type."""
     drawing = Drawing()
     moved = np.sum([purchase.buy + purchase.sell for purchase in purchases.values()], axis=0)
     order = sorted(range(len(plan.offers)), key=lambda j: -float(moved[j]))

@@ -1,6 +1,4 @@
-"""What is known of a plan so far, cell by cell in tables, and the plan that it makes once it is
-complete.
-"""
+"""What is known of a plan so far, cell by cell, and the plan that it makes once complete."""
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
@@ -106,9 +104,7 @@ class DemandInput:
 
 @dataclass(frozen=True, slots=True)
 class LimitInputs:
-    """What all machines together must keep; None is no limit, and no budget so far. Failures a
-    second, and watts.
-    """
+    """What all machines together must keep, failures a second and watts; None is no limit."""
 
     budget: float | None = setting(None, NumberIn(BUDGET), "Budget ({currency})")
     least_machines: float | None = setting(

@@ -67,9 +67,7 @@ def _stepwise(
 
 
 def few_scenarios(file: PlanFile, spread: PlanSpread | None = None) -> Scenarios:
-    """The scenarios that a sweep takes, perhaps with another spread: those of the answer, or fewer
-    that are drawn anew.
-    """
+    """The scenarios of a sweep, perhaps of another spread: those of the answer, or fewer anew."""
     few = replace(file.sampling, count=min(file.scenarios.count, MOST_SCENARIOS))
     if spread is not None:
         few = replace(few, uncertainty=file.uncertainty_with(spread))
@@ -186,9 +184,7 @@ def over_count(
     should_stop: Callable[[], bool] = never,
     report: TellStep = tell_nobody,
 ) -> CountSweep:
-    """From repetitions with fresh scenarios: how much their means differ. Of a large plan, fewer
-    scenarios are tried.
-    """
+    """How much means of fresh scenarios differ, by repetitions; of a large plan with fewer."""
     kinds: tuple[Points, ...] = get_args(Points)
     pairs = int(np.isfinite(file.plan.times).sum())
     counts = tuple(k for k in _COUNTS if k == _COUNTS[0] or k * pairs <= _MOST_PAIRS)
@@ -266,9 +262,7 @@ def why_so_many(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Caution:
-    """The purchase that is best for bad scenarios, and its rewards a second in each scenario of the
-    answer.
-    """
+    """The best purchase for bad scenarios, and its rewards a second in all of the answer."""
 
     purchase: Purchase
     values: FloatArray

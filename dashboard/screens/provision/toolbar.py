@@ -194,9 +194,7 @@ def put_rules(inputs: PlanInputs, texts: str | None) -> PlanInputs:
 
 
 def _show_spread(desk: PlanDesk) -> DeltaGenerator:
-    """The law and the coefficient of variation of each quantity. Returns the place for what was
-    found of operations.
-    """
+    """Law and coefficient of variation of each quantity. Returns the place for operations."""
     st.caption(
         "How much each quantity varies about its mean: its standard deviation as a share of the "
         "mean (coefficient of variation)."
@@ -225,9 +223,7 @@ def _show_spread(desk: PlanDesk) -> DeltaGenerator:
 
 
 def _show_scenarios(desk: PlanDesk) -> None:
-    """How many scenarios are drawn and how, how much bad ones count, and whether machines are
-    whole.
-    """
+    """How many scenarios are drawn and how, how bad ones count, and whether machines are whole."""
     show_plan_field(desk, "scenarios.count")
     show_plan_field(desk, "scenarios.points", segmented=True)
     show_plan_field(desk, "scenarios.seed")

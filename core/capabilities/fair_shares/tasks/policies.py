@@ -217,9 +217,7 @@ _FIRST_IN_TURN: Final = task_policy_named("fifo-rr").rules
 
 @dataclass(frozen=True)
 class PolicyScores:
-    """What came of the policy of this name, what the judge says is wrong with it, and how long it
-    took (s).
-    """
+    """What came of the policy of this name, its faults by the judge, and how long it took (s)."""
 
     name: str
     scores: StretchScores

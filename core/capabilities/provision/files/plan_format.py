@@ -1,6 +1,4 @@
-"""Plans of any format, read and written: a system with prices, rewards and rates, and settings
-beside it.
-"""
+"""Plans of any format: a system with prices, rewards and rates, and settings beside it."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -121,9 +119,7 @@ def _check(
     parts: ReadParts,
     findings: Findings,
 ) -> None:
-    """Report what contradicts itself, in the words of the files; times and powers were checked
-    before.
-    """
+    """Report what contradicts itself, in the words of the files; but for times and powers."""
     alike = np.ones((len(demands), len(offers)))
     powers = None if parts.types is not None and parts.types.apc is None else alike
     try:

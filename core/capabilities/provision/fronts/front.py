@@ -380,9 +380,7 @@ def _across(one: FloatArray, other: FloatArray) -> FloatArray | None:
 
 
 def _height(one: _Corner, other: _Corner) -> float:
-    """How far beyond the edge between two corners anything can be: the lines through both meet
-    there.
-    """
+    """How far beyond the edge of two corners anything can be: the lines of both meet there."""
     across = _across(one.at, other.at)
     if across is None:
         return 0.0

@@ -92,9 +92,7 @@ def empirical_factors(
 
 @lru_cache(_KEPT)
 def empirical_cov(seen: tuple[float, ...], power: float = 1.0) -> float:
-    """The coefficient of variation of what is drawn: of few values, it is a little less than that
-    of the values.
-    """
+    """The coefficient of variation of what is drawn, with few values a little less than theirs."""
     values = _raised(seen, power)
     low, high = values[:-1], values[1:]
     ends = (values[0] ** 2 + values[-1] ** 2) / 2
@@ -166,9 +164,7 @@ class Variation:
 
     @property
     def own_covs(self) -> FloatArray:
-        """The coefficient of variation, or those of the types; of the empirical law, that of what
-        is drawn.
-        """
+        """The coefficient of variation, or those of the types, as they are drawn."""
         if self.law == "empirical":
             return np.asarray(empirical_cov(self.seen))
         return np.asarray(self.covs or self.cov)

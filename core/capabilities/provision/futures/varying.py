@@ -78,9 +78,7 @@ def fewest_near(tried: Sequence[KindsTried]) -> KindsTried:
 
 
 def varying(plan: Plan, operations: Operations, variation: Variation) -> VaryingOperations:
-    """Operations that vary so that the times of the plan do as they should, as nearly as they
-    can.
-    """
+    """Operations that vary so that the times of the plan do as they should, if they can."""
     covs = np.broadcast_to(variation.own_covs, plan.times.shape)
     joules = None
     if plan.powers is not None:

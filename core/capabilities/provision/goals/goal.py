@@ -1,6 +1,4 @@
-"""What is sought in a plan: one objective, and limits on the means of others; and the flags that
-say it.
-"""
+"""What a plan seeks: one objective, with limits on the means of others; and its flags."""
 
 import argparse
 import math

@@ -28,9 +28,7 @@ _LONGEST: Final = 22
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Line:
-    """A front as it is drawn: `chain` has rows of (energy on the axis, seconds), `said` has what
-    the hover of each says.
-    """
+    """A front as drawn: `chain` has rows of (energy on the axis, seconds), `said` their words."""
 
     title: str
     chain: FloatArray

@@ -175,9 +175,7 @@ def conclusion(one: WhatIfOutcome, axis: Axis, first: WhatIfOutcome, first_axis:
 
 
 def other_idle_powers(outcomes: Sequence[WhatIfOutcome], idle: WithoutWork) -> list[str]:
-    """A sentence if machines of what-ifs draw other powers without work than on the other pages;
-    else none.
-    """
+    """A sentence if what-ifs have other powers without work than the other pages; else none."""
     apart = [
         f"{one.title} ({idle_said(one.what_if.idle)})"
         for one in outcomes

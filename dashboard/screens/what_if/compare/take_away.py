@@ -64,9 +64,7 @@ def _csv(frame: pd.DataFrame) -> bytes:
 
 
 def show_comparison_downloads(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> None:
-    """Buttons for the figures, the fronts, the file that opens the comparison again, and the system
-    of each what-if.
-    """
+    """Buttons for the figures, the fronts, the comparison as a file, and each system."""
     figures = partial(comparison_csv, outcomes, along)
     download("Figures (CSV)", figures, "wattfront-comparison.csv")
     fronts = partial(fronts_csv, outcomes)

@@ -96,9 +96,7 @@ def quantities_of(system: System) -> tuple[str, ...]:
 
 
 def usual_axes(system: System) -> tuple[PlannedAxis, ...]:
-    """What a sweep begins with: idle power where machines stay on, and the machines of the most
-    numerous type.
-    """
+    """What a sweep begins with: idle power if machines stay on, and the most numerous machines."""
     most = system.machine_names[int(system.machine_counts.argmax())]
     stays_on = system.apc is not None and not system.may_sleep
     names = [*(["idle"] if stays_on else []), f"{MACHINES}{most}"]

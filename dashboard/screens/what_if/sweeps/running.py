@@ -29,9 +29,7 @@ _SHOW_SECONDS: Final = 1.0
 
 @dataclass(frozen=True, eq=False)
 class AskedSweep:
-    """A sweep that was asked for of the system of `workspace`; `turn` tells it from others, `rows`
-    were there before.
-    """
+    """A sweep of the system of `workspace`; `turn` tells it from others, `rows` were known."""
 
     question: SweepQuestion
     workspace: Workspace
