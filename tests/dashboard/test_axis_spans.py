@@ -5,10 +5,10 @@ import plotly.graph_objects as go
 import pytest
 
 from core import System
-from core.capabilities.profit.curve import curve, price_range
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import curve, price_range
 from core.engines.front.axis import axis_for
 from core.engines.front.study import study
 from core.engines.relaxed import trace_front

@@ -18,11 +18,11 @@ from core.capabilities.fair_shares.day_clock import USUAL_CLOCK
 from core.capabilities.fair_shares.shares import FairShares
 from core.capabilities.fair_shares.tasks.outcome import TaskOutcome
 from core.capabilities.makespan.solve import solve
-from core.capabilities.profit.curve import curve
 from core.capabilities.profit.day import day_of
 from core.capabilities.profit.earn import Profit, earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import curve
 from core.capabilities.provision.files.plan_file import ScenarioSettings
 from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion, figures_of

@@ -10,8 +10,8 @@ from urllib.parse import parse_qsl, urlencode
 
 from golden.transcript import Transcript
 
-from core.capabilities.profit.curve import curve, price_range
 from core.capabilities.profit.earn import earn
+from core.capabilities.profit.sweep import curve, price_range
 from core.capabilities.profit.told import told
 from core.engines.front.axis import QUANTITIES
 from core.engines.relaxed import trace_front

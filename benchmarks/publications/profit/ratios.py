@@ -9,8 +9,7 @@ import numpy as np
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from benchmarks.publications.profit.answers import ENERGY_PRICE, kilowatts
-from core.capabilities.profit.curve import PriceSteps, price_steps
-from core.capabilities.profit.sweep import sweep
+from core.capabilities.profit.sweep import PriceSteps, price_steps, sweep
 from core.capabilities.profit.terms import Terms
 from core.engines.relaxed import Front, trace_front
 from core.vocabulary.arrays import BoolArray, FloatArray

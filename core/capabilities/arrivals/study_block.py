@@ -10,7 +10,7 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import workload_in_document
 from core.capabilities.arrivals.files.workload_writer import document_of_workload
 from core.capabilities.arrivals.trials import ReplayComparison
-from core.files.fields import Fields
+from core.files.strict_json import Fields
 from core.shells.settings.forms import read_block, written_block
 from core.vocabulary.prices.site import Site
 from core.vocabulary.setting import settings_in

@@ -22,11 +22,11 @@ from core.capabilities.fair_shares import SETTINGS
 from core.capabilities.fair_shares.bags import BANDWIDTH, DATA, RELEASE, ArrivingBags, Network
 from core.capabilities.fair_shares.day_clock import EXAMPLE, USUAL_CLOCK
 from core.files.beside import NumberColumns, ReadParts
-from core.files.fields import Fields
 from core.files.findings import Findings, Reading
 from core.files.headings import column_beside, columns_there
 from core.files.numbers import parse_number
 from core.files.schema import Column
+from core.files.strict_json import Fields
 from core.files.system_file import (
     inspect_parts,
     inspect_parts_bytes,

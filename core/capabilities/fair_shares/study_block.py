@@ -17,7 +17,7 @@ from core.capabilities.fair_shares.shares import (
     OneMoreBag,
 )
 from core.files.document import document_lines
-from core.files.fields import Fields
+from core.files.strict_json import Fields
 from core.shells.settings.forms import read_block
 from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import MACHINE_COUNT, Range

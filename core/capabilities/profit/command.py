@@ -14,11 +14,11 @@ from typing import Final
 from core import System, Terms, earn, study, write_schedule
 from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.accept import accept
-from core.capabilities.profit.curve import price_steps
 from core.capabilities.profit.day import day_of
 from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import DEADLINE, RATE, REWARD, Named, ProfitSettings
+from core.capabilities.profit.sweep import price_steps
 from core.capabilities.profit.told import (
     NO_BATCH,
     profit_progress,
@@ -49,9 +49,8 @@ from core.shells.cli.outputs import (
     study_file_faults,
 )
 from core.shells.cli.progress import Watch, watching
-from core.shells.settings.by_hour import read_rows, time_of_day
 from core.shells.settings.forms import declare_flags, given_flags
-from core.shells.settings.numbers import number_within, reading
+from core.shells.settings.numbers import number_within, read_rows, reading, time_of_day
 from core.shells.settings.site import add_site, given_site, was_given
 from core.shells.studies import Choice, write_study
 from core.shells.told.told import Told

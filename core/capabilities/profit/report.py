@@ -6,11 +6,11 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.profit.curve import ProfitCurve, curve, price_range
 from core.capabilities.profit.day import day_of
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.settings import Named, ProfitSettings
+from core.capabilities.profit.sweep import ProfitCurve, curve, price_range
 from core.capabilities.profit.told import MOST_LISTED, costs_said, told, told_of_day
 from core.engines.front.study import Study
 from core.shells.report import markup

@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from typing import Final, get_args
 
 from core.capabilities.profit.settings import NAMED, RATE, REWARD, Named, PriceBasis, ProfitSettings
-from core.files.fields import Fields
+from core.files.strict_json import Fields
 from core.shells.settings.forms import flag_words, read_block, shell_word
 from core.shells.settings.site import read_site, site_words
 from core.vocabulary.prices.site import ASSUMED, Site

@@ -8,11 +8,11 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.profit.accept import Acceptance
-from core.capabilities.profit.curve import PriceSteps
 from core.capabilities.profit.day import Day, Start
 from core.capabilities.profit.earn import Profit, ProfitProgress
 from core.capabilities.profit.program import Regime
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import PriceSteps
 from core.engines.relaxed import Front
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.kinds import MachineType

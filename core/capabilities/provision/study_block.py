@@ -13,8 +13,8 @@ from core.capabilities.provision.objectives import OBJECTIVES
 from core.capabilities.provision.settings import PlanAim
 from core.files.beside import OtherCells, ReadParts, SettingsSource
 from core.files.document import cell_of
-from core.files.fields import Fields
 from core.files.headings import COLUMNS_BESIDE, ListName
+from core.files.strict_json import Fields
 from core.shells.settings.forms import flag_words, read_block, written_block
 from core.vocabulary.prices.site import Site
 from core.vocabulary.ranges import MACHINE_COUNT, Range

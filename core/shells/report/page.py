@@ -16,8 +16,7 @@ from core.shells.report import markup
 from core.shells.report.gantt_picture import gantt_picture, shows_all
 from core.shells.report.markup import STYLE
 from core.shells.report.tables import machines_table, system_tables
-from core.shells.studies.command_lines import commands
-from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings
+from core.shells.studies.settings import STUDY_FILE, Choice, StudySettings, commands
 from core.shells.told.told import checked
 from core.vocabulary.power import peak_power
 from core.vocabulary.prices.words import site_facts

@@ -4,7 +4,7 @@ import argparse
 from dataclasses import replace
 from typing import Final
 
-from core.files.fields import Fields
+from core.files.strict_json import Fields
 from core.shells.settings.forms import (
     declare_flags,
     flag_name,

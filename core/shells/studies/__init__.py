@@ -1,8 +1,7 @@
 """Study files: the settings, the schedules found, and the commands that do it again."""
 
-from core.shells.studies.command_lines import commands
 from core.shells.studies.reader import inspect_study, inspect_study_bytes
-from core.shells.studies.settings import Choice, SavedStudy, StudySettings, versions_here
+from core.shells.studies.settings import Choice, SavedStudy, StudySettings, commands, versions_here
 from core.shells.studies.writer import study_lines, write_study
 
 __all__ = [

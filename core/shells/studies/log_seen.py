@@ -14,7 +14,7 @@ from core.files.disk import read_file
 from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import LOGS, sample_folder
-from core.files.strict_json import parse_json
+from core.files.strict_json import Fields, parse_json
 from core.files.text import decode
 from core.shells.studies.seen import (
     NOTHING_SEEN,

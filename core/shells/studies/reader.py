@@ -14,10 +14,9 @@ from core.engines.relaxed.fitting import MOST_FITTING
 from core.files import limits
 from core.files.disk import check_size, read_file
 from core.files.document import system_of_study
-from core.files.fields import Fields, read_points
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.samples.named import SYSTEMS, load_sample
-from core.files.strict_json import as_float, as_whole, parse_json
+from core.files.strict_json import Fields, as_float, as_whole, parse_json, read_points
 from core.files.text import decode
 from core.shells.settings.forms import read_block
 from core.shells.settings.site import read_site

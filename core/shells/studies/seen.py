@@ -8,10 +8,9 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
-from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import LOGS, log_folder
-from core.files.strict_json import as_float
+from core.files.strict_json import Fields, as_float
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.node_use import BusyChanges, NodeUse

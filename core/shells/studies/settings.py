@@ -1,8 +1,9 @@
-"""The settings of a study, and the schedule that was chosen."""
+"""The settings of a study, the schedule that was chosen, and the command lines that do it again."""
 
 import platform
+import shlex
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import astuple, dataclass, field
 from typing import Any, Final, Protocol, TypeVar, cast
 
 import numpy as np
@@ -11,14 +12,16 @@ from core.engines.front.known import Proofs
 from core.engines.front.methods import DEFAULT_SPACING, Lp
 from core.engines.front.patterns import PatternProof
 from core.engines.front.study import Study
-from core.engines.front.wish import Wish
+from core.engines.front.wish import SI_WISHES, Wish
 from core.engines.recover.along import NO_PROGRESSION, points_of
 from core.engines.recover.settling import settle
 from core.engines.relaxed import MAKESPAN, Front, lower_bound, trace_front
 from core.engines.relaxed.fitting import Fitted, fitted, has_single_tasks
 from core.engines.verify.judge import verify
-from core.files.fields import Fields
+from core.files.strict_json import Fields
 from core.shells.registry import Capability, capabilities
+from core.shells.settings.forms import flag_words, shell_word
+from core.shells.settings.site import site_words
 from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import DEFAULT_SECONDS, Budget, never
@@ -172,3 +175,77 @@ def versions_here() -> dict[str, str]:
     return {"python": platform.python_version()} | {
         package: metadata.version(package) for package in _PACKAGES
     }
+
+
+def commands(
+    settings: StudySettings,
+    choice: Choice | None,
+    file: str = STUDY_FILE,
+    *,
+    has_front: bool = True,
+) -> list[str]:
+    """The command lines, for a shell, that do the study, its wish and other capabilities again. A
+    study without a front, of a system without powers, has those that read all from the study.
+
+    If the system is not a sample, it is read from the study's own `file`.
+    """
+    own = f"./{file}" if file.startswith("-") else file  # or it would be read as a flag
+    system = settings.sample or own
+    lines = _front_lines(settings, choice, system) if has_front else []
+    # A wish gets the usual seconds of polish, even if the study had none.
+    with_effort = _effort(settings) if settings.seconds else flag_words(settings.idle, AS_GIVEN)
+    capabilities = with_blocks()
+    blocks = settings.blocks if has_front else without_front(settings.blocks)
+    for name, block in blocks.items():
+        capability = capabilities[name]
+        asked = block_of(capability).commands(block)
+        if capability.from_study:
+            lines += [["wattfront", capability.command, own, *words] for words in asked]
+        else:
+            lines += [
+                ["wattfront", capability.command, system, *words, *with_effort] for words in asked
+            ]
+    return [shell_line(*line) for line in lines]
+
+
+def _front_lines(settings: StudySettings, choice: Choice | None, system: str) -> list[list[object]]:
+    """The front again, and the schedule of its wish."""
+    # Methods without polish do not take units of work.
+    counts = settings.work is None or settings.method == Lp.name
+    effort = _effort(settings) if counts else _usual(settings)
+    method: list[object] = ["--method", settings.method]
+    flags = [*method, "--spacing", settings.spacing, *effort]
+    if settings.generations is not None:
+        flags += ["--generations", settings.generations]
+    site = [] if settings.site is None else site_words(settings.site)
+    lines: list[list[object]] = [["wattfront", "front", system, *flags, *site]]
+    flag = None if choice is None else wish_as_flag(choice.wish)
+    if flag is not None and settings.method in ("lp", "paper"):
+        kind, amount = flag
+        lines.append(["wattfront", "solve", system, f"--{kind}", amount, *method, *effort])
+    return lines
+
+
+def _effort(settings: StudySettings) -> list[object]:
+    """Flags of polish, then the usual ones."""
+    if settings.work is not None:
+        return ["--work", settings.work, *_usual(settings)]
+    return ["--seconds", settings.seconds, "--threads", settings.threads, *_usual(settings)]
+
+
+def _usual(settings: StudySettings) -> list[object]:
+    return ["--seed", settings.seed, *flag_words(settings.idle, AS_GIVEN)]
+
+
+def shell_line(*words: object) -> str:
+    """A command line for a shell."""
+    return shlex.join(map(shell_word, words))
+
+
+def wish_as_flag(wish: Wish | None) -> tuple[str, float] | None:
+    """The flag of a wish and its amount; None if no flag asks for this wish."""
+    for flag, kind in SI_WISHES.items():
+        if isinstance(wish, kind):
+            (amount,) = astuple(wish)
+            return flag, amount
+    return None

@@ -39,14 +39,15 @@ from core.files.archive import write_file
 from core.files.disk import STUDY_SUFFIX, cannot_write
 from core.files.document import STUDY_FORMAT, STUDY_VERSION, document_lines
 from core.shells.settings.forms import written_block
-from core.shells.studies.command_lines import commands, wish_as_flag
 from core.shells.studies.seen import written_seen
 from core.shells.studies.settings import (
     STUDY_FILE,
     Choice,
     StudySettings,
     block_of,
+    commands,
     versions_here,
+    wish_as_flag,
     with_blocks,
     without_front,
 )

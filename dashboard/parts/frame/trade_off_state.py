@@ -1,5 +1,5 @@
-"""The settings of the page Trade-offs, which other pages use as well, and the study of the system
-in force: a session makes it once, for all pages that show it.
+"""What other pages share with Trade-offs: its settings with their address; the study of the system
+in force, which a session makes once; and where the log of that system stands.
 """
 
 from collections.abc import Mapping
@@ -8,13 +8,16 @@ from typing import Any, Final
 import streamlit as st
 
 from core import System
+from core.capabilities.trade_offs.here import Here, you_are_here
 from core.engines.front.wish import StatedWish, Wish
 from core.shells.studies import StudySettings
+from core.vocabulary.placement import LogPlacement
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.setting import settings_in
 from dashboard.parts.fields import idle_power
-from dashboard.parts.fields.idle_power import let_go
+from dashboard.parts.fields.idle_power import let_go, without_idle
 from dashboard.server.background import Job, is_crowded, patience
+from dashboard.server.caching import BY_CONTENT
 from dashboard.workspace import asking, session, trade_off_settings
 from dashboard.workspace.answering import (
     Kept,
@@ -141,3 +144,17 @@ def answer_of(job: Job[StagedStudy], system: System) -> StagedStudy | None:
     if answer is not None:
         session.show(answer)
     return answer
+
+
+def here_on(system: System) -> Here | None:
+    """You are here, by the powers of this system; None without powers, or without a log."""
+    if system.apc is None:
+        return None
+    found = placed_as_in_log(without_idle(system), session.workspace().version.seen.placement)
+    return None if found is None else found.on(system)
+
+
+@st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)
+def placed_as_in_log(system: System, placement: LogPlacement | None) -> Here | None:
+    """Where the log stands, whatever machines draw without work; None without a log."""
+    return you_are_here(placement, system)

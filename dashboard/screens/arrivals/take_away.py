@@ -23,7 +23,7 @@ from core.capabilities.arrivals.study_block import fits_study
 from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import EVERY, ReplaySettings
-from core.shells.studies.command_lines import shell_line
+from core.shells.studies.settings import shell_line
 from core.vocabulary.say.words import typed
 from dashboard.parts.taking.take_away import (
     csv_of,

@@ -40,11 +40,14 @@ from dashboard.screens.fair_shares import state
 from dashboard.screens.fair_shares.answer import (
     PAGE,
     CheckedFront,
+    KeptPromises,
+    Replays,
     again,
     answering,
     ask,
     at_best,
     computed,
+    kept_promises,
     one_more,
 )
 from dashboard.screens.fair_shares.choices import StretchChoices, stretch_choices
@@ -69,7 +72,6 @@ from dashboard.screens.fair_shares.whole_panel import (
     show_trials,
     show_whole,
 )
-from dashboard.screens.fair_shares.whole_tasks import KeptPromises, Replays, kept_promises
 from dashboard.screens.fair_shares.words import (
     one_more_table,
     tried_said,

@@ -43,21 +43,14 @@ from dashboard.parts.fields.setting import show_look, show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
 from dashboard.parts.told import show_sentences, show_table
-from dashboard.screens.fair_shares.answer import again, ask, computed
-from dashboard.screens.fair_shares.state import BagsDesk
-from dashboard.screens.fair_shares.tasks_chart import (
-    Moment,
-    means_figure,
-    scores_figure,
-    shown_said,
-    task_rows,
-    tasks_figure,
-)
-from dashboard.screens.fair_shares.whole_tasks import (
+from dashboard.screens.fair_shares.answer import (
     FIRST_SEED,
     LIKELY_BEST,
     TRIAL_POLISH,
     Replays,
+    again,
+    ask,
+    computed,
     may_replay,
     may_step,
     may_try,
@@ -66,6 +59,15 @@ from dashboard.screens.fair_shares.whole_tasks import (
     steps_found,
     tasks_of,
     trying_releases,
+)
+from dashboard.screens.fair_shares.state import BagsDesk
+from dashboard.screens.fair_shares.tasks_chart import (
+    Moment,
+    means_figure,
+    scores_figure,
+    shown_said,
+    task_rows,
+    tasks_figure,
 )
 from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 from dashboard.server.background import Job

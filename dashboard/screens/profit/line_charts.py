@@ -5,9 +5,9 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.capabilities.profit.curve import ProfitCurve
 from core.capabilities.profit.day import Day
 from core.capabilities.profit.earn import Profit
+from core.capabilities.profit.sweep import ProfitCurve
 from core.vocabulary.prices.day import HOURS
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import HOUR, Sense, amount, clock

@@ -11,12 +11,11 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core import System, Terms, earn
-from core.capabilities.profit.curve import ProfitCurve, curve, price_range
 from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.program import CapTooLow
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
-from core.capabilities.profit.sweep import SweptQuantity
+from core.capabilities.profit.sweep import ProfitCurve, SweptQuantity, curve, price_range
 from core.capabilities.profit.told import title, told
 from core.engines.front.axis import usual_axis
 from core.engines.relaxed import Front, SolverFailed, trace_front

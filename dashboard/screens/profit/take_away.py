@@ -7,9 +7,9 @@ from typing import Final
 import pandas as pd
 
 from core.capabilities.profit import CAPABILITY
-from core.capabilities.profit.curve import ProfitCurve
 from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import ProfitCurve
 from core.capabilities.profit.told import machine_worths, price_worths, title
 from core.engines.relaxed import Front
 from core.files.sheet import neutralised

@@ -9,7 +9,7 @@ import pandas as pd
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.files.sheet import neutralised
 from core.shells.settings.forms import flag_words
-from core.shells.studies.command_lines import shell_line
+from core.shells.studies.settings import shell_line
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.without_work import AS_GIVEN, WithoutWork
 from dashboard.parts.taking.take_away import csv_of, download, show_command

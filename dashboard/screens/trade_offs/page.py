@@ -38,9 +38,9 @@ from dashboard.parts.frame.trade_off_state import (
     answer_of,
     ask_study,
     choose_by_hand,
+    here_on,
 )
 from dashboard.parts.frame.watch import show_fault, show_page_title, watch
-from dashboard.parts.here import here_on
 from dashboard.parts.told import show_frame, show_key_figures
 from dashboard.patches.credible import rows_are_among
 from dashboard.patches.hearing import believing_only

@@ -28,9 +28,9 @@ from core.capabilities.arrivals.trials import TrialPart, replayed
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.front.study import Study
 from core.engines.replay.workload import Truth
-from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
+from core.files.strict_json import Fields
 from core.shells.studies import StudySettings, inspect_study, write_study
 
 JOBS = b"job,arrival,seconds,units,watts\na,0,60,1,100\nb,30,90,2,100\nc,40,60,1,100\n"

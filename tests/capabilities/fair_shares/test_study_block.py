@@ -24,9 +24,9 @@ from core.capabilities.fair_shares.shares import (
     OneMoreBag,
 )
 from core.capabilities.fair_shares.study_block import commands, read, written
-from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
+from core.files.strict_json import Fields
 from core.shells.studies import StudySettings, inspect_study, write_study
 
 CHANGE = BagsChange(OneMoreBag(1, 7, 2.5), MachinesAdded(0, -1), 5e6)

@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import schedules, systems
 
-from core.capabilities.profit.curve import curve, price_steps
 from core.capabilities.profit.earn import earn, earnings
 from core.capabilities.profit.program import CapTooLow, Regime, most_profit
+from core.capabilities.profit.sweep import curve, price_steps
 from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.recover import assign, round_rows
 from core.engines.recover.settling import settle

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from drawn import corners, dots, places_of
 
-from core.capabilities.profit.curve import PriceSteps, ProfitCurve, curve, price_range
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.report import profit_picture
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import PriceSteps, ProfitCurve, curve, price_range
 from core.vocabulary.budget import Effort
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.money import Money

@@ -5,9 +5,9 @@ import pytest
 from core.capabilities.profit import CAPABILITY
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.study_block import commands, read, written
-from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
+from core.files.strict_json import Fields
 from core.shells.studies.settings import StudySettings
 from core.vocabulary.prices.site import Site
 

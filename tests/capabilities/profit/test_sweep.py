@@ -12,11 +12,10 @@ from hypothesis import strategies as st
 from tiny import all_points, tiny_systems
 
 from core.capabilities.profit.accept import accept
-from core.capabilities.profit.curve import curve
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.program import CapTooLow, most_profit
 from core.capabilities.profit.proof import money_at_cap
-from core.capabilities.profit.sweep import most_at_prices, most_of, most_swept, sweep
+from core.capabilities.profit.sweep import curve, most_at_prices, most_of, most_swept, sweep
 from core.capabilities.profit.terms import Terms
 from core.engines.recover.settling import settle
 from core.engines.relaxed import trace_front

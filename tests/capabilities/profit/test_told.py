@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 from bags import EVERYTHING, answered, published
 
-from core.capabilities.profit.curve import price_steps
 from core.capabilities.profit.earn import ProfitProgress, earn
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import price_steps
 from core.capabilities.profit.terms import Terms
 from core.capabilities.profit.told import costs_said, profit_progress, title, told
 from core.engines.relaxed import trace_front

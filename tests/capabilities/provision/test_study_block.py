@@ -19,9 +19,9 @@ from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDeman
 from core.capabilities.provision.study_block import ProvisionSettings, read, written
 from core.capabilities.provision.told import told
 from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait
-from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
+from core.files.strict_json import Fields
 from core.shells.report import report_html
 from core.shells.studies import StudySettings, inspect_study, study_lines, write_study
 from core.shells.studies.seen import SeenInLog

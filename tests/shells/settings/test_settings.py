@@ -26,8 +26,8 @@ from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.settings import PlanAim, PlanAsked
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.engines.logs.types.settings import RunSettings
-from core.files.fields import Fields
 from core.files.findings import Findings
+from core.files.strict_json import Fields
 from core.shells.settings.forms import (
     declare_flags,
     flag_words,

@@ -14,8 +14,8 @@ from strategies import names
 from studied import as_file
 
 from core.engines.front.study import Study
-from core.files.fields import Fields
 from core.files.findings import Findings
+from core.files.strict_json import Fields
 from core.shells.studies import StudySettings, inspect_study_bytes, seen
 from core.shells.studies.seen import SeenInLog, read_seen, written_seen
 from core.vocabulary.arrivals import HourlyArrivals

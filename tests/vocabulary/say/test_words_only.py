@@ -26,7 +26,7 @@ ELSEWHERE = {
     "core/vocabulary/ranges.py",
     "core/capabilities/profit/study_block.py",
     "core/capabilities/fair_shares/bags.py",
-    "core/files/fields.py",
+    "core/files/strict_json.py",
     "core/files/numbers.py",
     "core/shells/studies/reader.py",
     "core/vocabulary/system.py",

@@ -26,10 +26,9 @@ from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
 from core.files.columns import ReadColumns
 from core.files.disk import read_file, refuse_path, replacing
-from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.schema import Column, Schema
-from core.files.strict_json import as_float
+from core.files.strict_json import Fields, as_float
 from core.files.table_file import is_parquet, read_table
 from core.files.table_writer import WrittenTable
 from core.files.text import decode, titles_of

@@ -20,10 +20,10 @@ import numpy as np
 
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.workload import ARRIVAL, SWITCHING, Horizon, Switching, Truth, Workload
-from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.numbers import number_cell, parse_number
 from core.files.schema import Column, Schema
+from core.files.strict_json import Fields
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import ENERGY, TIME, Quantity
 from core.vocabulary.say.words import typed

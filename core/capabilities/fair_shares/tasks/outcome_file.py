@@ -20,10 +20,10 @@ from core.files.archive import write_lines
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
 from core.files.columns import ReadColumns
 from core.files.disk import read_file, refuse_path, replacing
-from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable
 from core.files.schema import SECONDS, Column, Schema, columns_called
 from core.files.sheet import csv_cell
+from core.files.strict_json import Fields
 from core.files.system_file import write_beside
 from core.files.table_file import read_table, sheet_of_table
 from core.files.text import decode

@@ -38,10 +38,9 @@ from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM, POINTS
 from core.capabilities.provision.futures.varying import BY_ERROR, KINDS, WantedKinds
 from core.capabilities.provision.plan import PlanLimits
 from core.files.beside import SettingsSource
-from core.files.fields import Fields
 from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import number_cell, number_fault, parse_number, parse_share
-from core.files.strict_json import as_float
+from core.files.strict_json import Fields, as_float
 from core.shells.settings.forms import written_block
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.quantities import POWER

@@ -23,9 +23,8 @@ from typing import Final
 from core import System
 from core.files.disk import check_size
 from core.files.document import WHAT_IFS_FORMAT, document_lines, system_of
-from core.files.fields import Fields
 from core.files.findings import Findings, Reading, Unreadable
-from core.files.strict_json import as_whole, check_format, parse_json, whole_value_fault
+from core.files.strict_json import Fields, as_whole, check_format, parse_json, whole_value_fault
 from core.files.text import decode
 from core.shells.settings.forms import read_block, written_block
 from core.vocabulary.prices.site import CARBON, PRICE

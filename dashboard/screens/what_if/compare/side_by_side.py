@@ -18,7 +18,7 @@ from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed, Opening
-from dashboard.parts.here import here_on
+from dashboard.parts.frame.trade_off_state import here_on
 from dashboard.screens.what_if.compare import state
 from dashboard.screens.what_if.compare.file import inspect_what_ifs_bytes
 from dashboard.screens.what_if.compare.fronts_chart import compare_fronts

@@ -26,8 +26,8 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.study_block import AskedArrivals, read, written
 from core.capabilities.arrivals.trials import ReplayComparison, ReplayQuestion, TrialPart
-from core.files.fields import Fields
 from core.files.findings import Findings
+from core.files.strict_json import Fields
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, amount, share

@@ -18,6 +18,7 @@ from core.shells.told.bars import ToldBar
 from core.vocabulary.budget import Effort
 from core.vocabulary.intervals import Interval
 from dashboard.parts.charts.timeline import SEVERAL
+from dashboard.screens.fair_shares.answer import policy_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
 from dashboard.screens.fair_shares.state import sample_bags
 from dashboard.screens.fair_shares.tasks_chart import (
@@ -30,7 +31,6 @@ from dashboard.screens.fair_shares.tasks_chart import (
     tasks_figure,
 )
 from dashboard.screens.fair_shares.whole_panel import policies_figure
-from dashboard.screens.fair_shares.whole_tasks import policy_found
 
 
 @pytest.fixture(scope="module")

@@ -14,7 +14,7 @@ from core.capabilities.fair_shares.shares import AskedBags, FairShares, promises
 from core.capabilities.fair_shares.tasks.policies import PolicyRun
 from core.engines.compute.task import Task, packed, unpacked
 from core.vocabulary.budget import Cancelled, Effort
-from dashboard.screens.fair_shares.whole_tasks import (
+from dashboard.screens.fair_shares.answer import (
     LIKELY_BEST,
     best_replay,
     kept_promises,
@@ -99,7 +99,7 @@ def test_before_anything_is_known_it_says_so(
     stopped = kept_promises(answer, job(None, Cancelled()))
     assert stopped.said == "Whole tasks were not replayed."
     assert kept_promises(answer, job(None, ValueError())).said == "Whole tasks cannot be replayed."
-    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.MOST_TASKS", 1)
+    monkeypatch.setattr("dashboard.screens.fair_shares.answer.MOST_TASKS", 1)
     assert kept_promises(answer).said == "2 tasks are more than this page replays as whole tasks."
 
 

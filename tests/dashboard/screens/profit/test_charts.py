@@ -5,10 +5,10 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.capabilities.profit.curve import curve, price_range
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import curve, price_range
 from core.engines.front.axis import axis_for
 from core.engines.relaxed import trace_front
 from core.vocabulary.budget import Effort

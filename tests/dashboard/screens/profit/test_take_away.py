@@ -5,9 +5,9 @@ import io
 import pandas as pd
 import pytest
 
-from core.capabilities.profit.curve import curve, price_range
 from core.capabilities.profit.earn import earn
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import curve, price_range
 from core.engines.relaxed import trace_front
 from core.files.samples.named import load_sample
 from core.vocabulary.budget import Effort

@@ -6,8 +6,8 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from core.files.fields import Fields, read_points
 from core.files.findings import Findings
+from core.files.strict_json import Fields, read_points
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import TIME
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import systems
 
-from core.capabilities.profit.curve import PriceSteps, curve, price_range, price_steps
 from core.capabilities.profit.earn import earnings
 from core.capabilities.profit.program import most_profit
 from core.capabilities.profit.settings import ProfitSettings
+from core.capabilities.profit.sweep import PriceSteps, curve, price_range, price_steps
 from core.capabilities.profit.terms import Terms, ratio_price
 from core.engines.relaxed import trace_front
 from core.vocabulary.kinds import MachineType, TaskType

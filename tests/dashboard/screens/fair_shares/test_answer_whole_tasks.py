@@ -25,7 +25,7 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 from core.capabilities.fair_shares.trials import DrawnTrials, TrialScores
 from core.vocabulary.budget import Cancelled
-from dashboard.screens.fair_shares import whole_tasks
+from dashboard.screens.fair_shares import answer as whole_tasks
 from dashboard.screens.fair_shares.state import ANSWERED
 
 pytestmark = pytest.mark.usefixtures("nothing_replayed_unasked")
@@ -145,7 +145,7 @@ def test_what_is_stopped_can_go_on(
 ) -> None:
     given(page)
     with monkeypatch.context() as patch:
-        patch.setattr(f"dashboard.screens.fair_shares.whole_tasks.{computed}", failing(Cancelled))
+        patch.setattr(f"dashboard.screens.fair_shares.answer.{computed}", failing(Cancelled))
         settled(press(page, "Replay whole tasks"))
         assert any(said in one.value for one in page.info)
     settled(press(page, go_on))
@@ -156,7 +156,7 @@ def test_what_is_stopped_can_go_on(
 
 @pytest.mark.thorough
 def test_online_too_many_plans_are_not_kept(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.MOST_PLANNED", 1)
+    monkeypatch.setattr("dashboard.screens.fair_shares.answer.MOST_PLANNED", 1)
     given(page)
     settled(press(page, "Replay whole tasks"))
     assert any("There are too many releases" in said for said in spoken(page))
@@ -166,7 +166,7 @@ def test_online_too_many_plans_are_not_kept(page: AppTest, monkeypatch: pytest.M
 def test_too_many_whole_tasks_are_left_to_the_command(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("dashboard.screens.fair_shares.whole_tasks.MOST_TASKS", 100)
+    monkeypatch.setattr("dashboard.screens.fair_shares.answer.MOST_TASKS", 100)
     run(page)
     assert any("wattfront fair-shares --policy all" in said for said in spoken(page))
     assert "Replay whole tasks" not in [one.label for one in page.button]
