@@ -232,9 +232,7 @@ def parts_of(
     settings: SettingsSource,
     findings: Findings,
 ) -> ReadParts:
-    """What the tables and the settings say; the system is checked, but for its counts. Without
-    times, there are only the lists.
-    """
+    """What tables, or only lists, and settings say; the system is checked but for its counts."""
     if tables is None:
         etc, declared = "etc", "machines"
         rows, columns = (each.names if each else Names(()) for each in (tasks, machines))

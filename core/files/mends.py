@@ -178,9 +178,7 @@ def seem_swapped(tables: RawTables) -> tuple[TableName, ...]:
 def swapped_by_names(
     sides: Mapping[TableName, NamesOfTypes], listed: NamesOfTypes
 ) -> tuple[TableName, ...]:
-    """The matrices whose rows and columns are swapped: etc judging by the names in the lists, and
-    the others by those in etc.
-    """
+    """The matrices whose rows and columns are swapped: etc by the lists, the others by etc."""
     found: list[TableName] = []
     wanted = listed
     for name in _MATRICES:

@@ -137,9 +137,7 @@ class NumberMarks:
 
 
 def decided(tables: Mapping[str, NumberMarks]) -> dict[str, Decimal | None]:
-    """The decimal mark of each table: what its own numbers show, or else those of all tables; None
-    if that is nothing or both.
-    """
+    """The decimal mark of each table, or else of all; None if nothing or both are shown."""
     everywhere = {mark for marks in tables.values() for mark in marks.shown}
     return {name: _one_of(set(marks.shown) or everywhere) for name, marks in tables.items()}
 

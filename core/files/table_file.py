@@ -42,9 +42,7 @@ def is_parquet(data: bytes) -> bool:
 def read_parquet_columns(
     label: str, data: bytes, schema: Schema, findings: Findings
 ) -> ReadColumns | None:
-    """The columns of a Parquet file; None if one that it must have is missing. Raises `Unreadable`
-    if it is damaged or too large.
-    """
+    """The columns of a Parquet file; None if one is missing. Raises `Unreadable` if damaged."""
     table = _parquet_table(data, [column.name for column in schema])
     missing = [c.name for c in schema if c.is_needed and c.name not in table.column_names]
     for name in missing:

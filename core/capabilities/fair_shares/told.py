@@ -260,9 +260,7 @@ def told_of_front(
     clock: DayClock = UNKNOWN_HOURS,
     site: Site | None = None,
 ) -> Told:
-    """All that is said of the front: what a larger worst stretch saves, and its vertices, with what
-    their energy costs at a site.
-    """
+    """All that is said of the front: what a larger worst stretch saves, and its vertices."""
     wrong = [f"plans of the front: {fault}" for fault in faults]
     stretches, joules = front.points.T.tolist()
     columns = {

@@ -283,9 +283,7 @@ class Regime(Enum):
     """No schedule is as good in both energy and makespan."""
 
     RUNS_OFF_FRONT = "runs_off_front"
-    """It is slower and draws less power than any schedule on the front, because batches make a
-    loss, or because of the cap.
-    """
+    """It is slower and draws less power than any on the front: batches lose money, or the cap."""
 
     THROTTLED = "throttled"
     """All machines wait between batches, because of the cap."""

@@ -44,9 +44,7 @@ from core.vocabulary.setting import WholeIn, lone, strange, strange_settings
 
 
 class GivenPlan(NamedTuple):
-    """A plan, its name, whether its machines are usually whole, what its files say, and when tasks
-    arrive if a log said so.
-    """
+    """A plan, its name, whether machines are usually whole, what its files say, and arrivals."""
 
     file: PlanFile
     name: str

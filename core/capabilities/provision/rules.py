@@ -161,9 +161,7 @@ def _rows(text: str, side: Any, variables: Sequence[Any]) -> list[PurchaseRule]:
 
 
 class _RuleReader:
-    """Reads one side of a comparison: what one machine more of each type adds, bought, sold and
-    there, and last the constant.
-    """
+    """Reads a side of a comparison: what each machine bought, sold and there adds; the constant."""
 
     def __init__(self, places: Mapping[str, int]) -> None:
         self.places = places

@@ -82,9 +82,7 @@ class SearchProgress:
 
 
 class _Master(FirstStage):
-    """The first stage with cuts: how much worth each group of scenarios adds at most, and the worst
-    scenarios, with caution.
-    """
+    """The first stage with cuts: what each group of scenarios, and the worst ones, add at most."""
 
     def __init__(self, search: "_Search", *, whole: bool = False) -> None:
         plan, weights, self.scale = search.plan, search.weights, search.stages.scale

@@ -1,6 +1,4 @@
-"""Why a purchase has so many machines of each type: what is lost with one more, with one fewer, and
-if only that type is bought.
-"""
+"""Why so many machines of each type: what is lost with one more, one fewer, or only these."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

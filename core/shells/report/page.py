@@ -116,9 +116,7 @@ def _sections(
     choice: Choice | None,
     report: Callable[[str], None] | None,
 ) -> Iterator[str]:
-    """The sections of all capabilities, in the order of the registry; without a study, of those
-    that do not need its front.
-    """
+    """The sections of all capabilities in order; without a study, of those that need no front."""
     for capability in capabilities():
         if capability.offers("report") and (study is not None or capability.from_study):
             part = cast("ReportSection", capability.part("report"))

@@ -49,9 +49,7 @@ def write_seen(seen: SeenInLog, path: Path) -> None:
 
 
 def seen_beside(system: Path, findings: Findings) -> SeenInLog:
-    """What a log says beside the system at a path: a sample, a study file, or what `derive` wrote
-    with the file beside it.
-    """
+    """What a log says beside the system at a path: a sample, a study, or derived by `derive`."""
     if system.name in LOGS and system == sample_folder(system.name):
         return seen_in_sample(system.name)
     for path in (system, seen_path(system)):

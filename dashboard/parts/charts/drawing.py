@@ -207,15 +207,12 @@ def log_ticks(lowest: float, highest: float) -> dict[str, list[Any]]:
 
 
 LEAST_SPAN: Final = 0.02
-"""An axis spans at least this share of its largest value: rounding, or a difference that nobody
-notices, must not fill a chart."""
+"""An axis spans at least this share of its largest value: rounding must not fill a chart."""
 Ends = TypeVar("Ends", float, FloatArray)
 
 
 def spanning(low: Ends, high: Ends, scale: float = 0.0) -> tuple[Ends, Ends]:
-    """The ends of axes, moved apart equally where they are nearer than `LEAST_SPAN` of the largest
-    value, or of a `scale`.
-    """
+    """The ends of axes, moved apart to at least `LEAST_SPAN` of the largest value or a `scale`."""
     largest = np.maximum(np.maximum(np.abs(low), np.abs(high)), scale)
     more: Any = np.maximum(LEAST_SPAN * largest - (high - low), 0.0) / 2
     return low - more, high + more

@@ -12,9 +12,7 @@ _PLACES: Final = "#0000"
 
 
 def plain(text: str) -> str:
-    """The text with everything escaped that Plotly would read as markup, or Streamlit as a colour
-    of the theme (`#000012`).
-    """
+    """The text, in which neither Plotly reads markup nor Streamlit a colour (`#000012`)."""
     return html.escape(text, quote=False).replace(_PLACES, f"&#35;{_PLACES[1:]}")
 
 

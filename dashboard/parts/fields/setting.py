@@ -15,9 +15,7 @@ Take = Callable[[str, str], None]
 
 
 def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> Any:
-    """Shows the widget of a setting under a key that begins with the `area`; returns what is chosen
-    there, which `take` takes over.
-    """
+    """Shows the widget of a setting, with a key of the `area`; returns what `take` takes over."""
     value = getattr(settings, name)
     shown = list(value) if isinstance(value, tuple) else value
     if isinstance(settings_in(type(settings))[name].kind, ByHour):

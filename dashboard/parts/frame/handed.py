@@ -33,9 +33,7 @@ FilePlace = Literal[
     "arrivals.outcome",
     "site.hours",
 ]
-"""What takes files, in the order in which it is offered: a page, and what it does with them there;
-the site is above every page.
-"""
+"""What takes files, as offered: a page, and what it does with them; or the site above all."""
 _HANDED: Final = "handed"
 _GIVEN: Final = "given"
 OPEN: Final = "opener.open"
@@ -44,9 +42,7 @@ _IMPORTING: Final = "importing.open"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Handed:
-    """A file for a place, with the names and contents of those that were `beside` it. `origin` says
-    in words where it is from.
-    """
+    """A file for a place, with those that were `beside` it; `origin` says where it is from."""
 
     identity: str
     name: str

@@ -126,9 +126,7 @@ def _unknown(system: System, text: str) -> str:
 
 
 def block_table(schedule: Schedule, machine_type: int, machine: int) -> pd.DataFrame:
-    """What one machine runs: one row for each block of equal tasks, in the order run. Start and end
-    have the unit of the charts.
-    """
+    """What one machine runs in order, a row a block of equal tasks, in the unit of the charts."""
     system, blocks, unit = schedule.system, schedule.blocks(), time_unit(schedule.makespan)
     its = blocks_of(schedule, machine_type, machine)
     tasks = blocks.task_type[its]

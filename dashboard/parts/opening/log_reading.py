@@ -69,9 +69,7 @@ def show_refused(refused: Sequence[str]) -> None:
 
 
 def show_outcome(job: Job[T], read_again: Callable[[], None]) -> T | None:
-    """What a job has read; None as long as there is nothing. If it has failed, shows why, and
-    offers to read again if that may help.
-    """
+    """What a job has read, or None; shows why it has failed, and offers to read again."""
     if job.failure is None:
         return job.latest
     if isinstance(job.failure, Unreadable):

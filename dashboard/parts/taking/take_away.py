@@ -1,6 +1,4 @@
-"""The exports of any page: a schedule in every format, a report, a study file, and the command that
-makes the study again.
-"""
+"""The exports of any page: schedules, a report, a study file, and the command for that."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

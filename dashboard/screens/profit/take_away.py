@@ -58,9 +58,7 @@ def _column(settings: ProfitSettings) -> str:
 
 
 def curve_csv(curve: ProfitCurve, unit_price: float, settings: ProfitSettings) -> bytes:
-    """Profit over the price of a batch, and over the profit ratio if there is one. A cell is blank
-    if no schedule keeps the power cap.
-    """
+    """Profit over the price of a batch, and the ratio if any; blank where none keeps the cap."""
     money = settings.money
     columns = {
         f"price of a batch ({money.currency})": curve.prices,

@@ -244,9 +244,7 @@ def _per_money(gain: float, price: float, currency: str) -> str:
 
 
 def risk_figure(answer: ProvisionAnswer, caution: Caution) -> go.Figure:
-    """The mean of the worst scenarios beside the mean of all, for each method and for the purchase
-    that is best for the worst ones.
-    """
+    """The mean of the worst scenarios beside that of all, by method, and for the cautious one."""
     drawing, inputs = Drawing(), answer.asked.inputs
     named = {DECIDED[method]: one.values for method, one in answer.outcomes.items()}
     named = {"Our advice": named.pop("Our advice"), _CAUTIOUS: caution.values, **named}

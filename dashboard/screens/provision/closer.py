@@ -244,9 +244,7 @@ def _say_how(found: ProvisionAnswer, *notes: str) -> None:
 
 
 class _CloserView(NamedTuple):
-    """A view: its title, how it is shown, what a worker computes for it, if there is anything, and
-    what that takes beside the plan.
-    """
+    """A view: its title, how it is shown, what a worker computes for it, and from what."""
 
     title: str
     show: Callable[[ProvisionAnswer, Any], None]

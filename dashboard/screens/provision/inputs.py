@@ -476,9 +476,7 @@ def frame(system: System, inputs: PlanInputs, table: PlanTable) -> pd.DataFrame:
 def changed(
     inputs: PlanInputs, given: PlanInputs, table: PlanTable, edited: Mapping[int, Mapping[str, Any]]
 ) -> PlanInputs:
-    """The inputs with the edits of a table that was given with others. The table keeps the unit of
-    rates that it was given with.
-    """
+    """The inputs with the edits of a table that was given with others, and their unit of rates."""
     rows = list(_rows(given, table))
     for place, cells in edited.items():
         for name, value in cells.items():

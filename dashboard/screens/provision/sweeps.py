@@ -76,9 +76,7 @@ def few_scenarios(file: PlanFile, spread: PlanSpread | None = None) -> Scenarios
 
 @dataclass(frozen=True, slots=True, eq=False)
 class BudgetSweep:
-    """Expected rewards a second by method and budget, `ws` with each future known. NaN where no
-    purchase keeps the limits.
-    """
+    """Rewards a second by method and budget, `ws` with each future known; NaN without any."""
 
     budgets: FloatArray
     rewards: dict[str, FloatArray]
@@ -146,9 +144,7 @@ def _times(spread: PlanSpread, times: float) -> PlanSpread:
 def _compared(
     plan: Plan, scenarios: Scenarios, inputs: PlanInputs, should_stop: Callable[[], bool]
 ) -> Comparison | None:
-    """All methods on these scenarios, with the aim of the page and perhaps in whole machines; None
-    if no purchase keeps the limits.
-    """
+    """All methods on these scenarios, as the page aims; None if nothing keeps the limits."""
     weights, whole = inputs.weights, inputs.whole
     try:
         return compare(plan, scenarios, weights, gap=_GAP, whole=whole, should_stop=should_stop)
@@ -388,9 +384,7 @@ def goal_title(seek: PlanObjective, keep: PlanObjective, rate: RewardRate) -> st
 def with_goal(
     inputs: PlanInputs, seek: PlanObjective, keep: PlanObjective, mean: float
 ) -> PlanInputs:
-    """The inputs with an objective to seek, and the mean of another as its limit. Whole machines
-    and caution do not go with that.
-    """
+    """The inputs with an objective to seek, and the mean of another as its limit."""
     loose = Sense.LOWER_BOUND if SIGNS[OBJECTIVES.index(keep)] < 0 else Sense.UPPER_BOUND
     limit = rounded(mean, loose, _DIGITS)
     free = replace(inputs, caution=0.0, goal=Goal(seek))

@@ -111,9 +111,7 @@ _SPREADS: Final = {
 
 
 class ToolbarPlaces(NamedTuple):
-    """Places in the toolbar: for the button that begins the search, and for what was found of the
-    operations that explain the times.
-    """
+    """Places in the toolbar: for the button of the search, and for what was found of operations."""
 
     run: DeltaGenerator
     operations: DeltaGenerator

@@ -44,9 +44,7 @@ SUFFIXES: Final = (".csv",)
 
 @dataclass(frozen=True, eq=False)
 class StatedTasks:
-    """The tasks of an outcome file, and where each is; the policy and the scores that are stated
-    beside it, by their names.
-    """
+    """The tasks of an outcome file, where each is, and the scores that are stated beside it."""
 
     outcome: TaskOutcome
     places: tuple[str, ...]

@@ -279,9 +279,7 @@ class _Weigher:
         self.ranges = np.where(ranges > some, ranges, np.maximum(scale, 1.0))
 
     def narrow_ranges(self, points: Sequence[FrontPoint]) -> None:
-        """Let the ranges be those of these points, where they are less, but no small share of what
-        they are or of the sizes.
-        """
+        """Let ranges be those of these points, if less, but no small share of what they are."""
         found = np.array([point.objectives[self.at] for point in points])
         least = _LEAST_RANGE * np.maximum(self.ranges, np.abs(found).max(axis=0))
         self.ranges = np.minimum(self.ranges, np.maximum(np.ptp(found, axis=0), least))

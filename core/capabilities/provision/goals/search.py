@@ -81,9 +81,7 @@ class GoalDecision:
 
 @dataclass(frozen=True, slots=True)
 class GoalProgress:
-    """How many purchases are known to mix, and the gap of the mix of them; None while there is no
-    mix that keeps the limits.
-    """
+    """How many purchases are known to mix, and the gap of the mix; None without any."""
 
     tries: int
     gap: float | None

@@ -40,9 +40,7 @@ class _Line:
 def compare_fronts(
     outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis], here: Schedule | None = None
 ) -> go.Figure | None:
-    """Energy to the right, time upwards; None if no outcome has a front. `here` is where the log
-    stands, on the axis of the first.
-    """
+    """Energy to the right, time upwards; None without a front. `here` is where the log stands."""
     lines = _lines(outcomes, along)
     if not lines:
         return None

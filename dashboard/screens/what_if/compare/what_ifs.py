@@ -216,9 +216,7 @@ class ComparedWhatIfs(Desk[tuple[WhatIf, ...]]):
         self.add(replace(self.inputs[0], number=number, name=f"What if {number - 1}"))
 
     def follow(self, now: Workspace) -> None:
-        """Gives what-ifs the system, the idle power and the tariff of the other pages, where they
-        follow these; that is no step.
-        """
+        """Gives what-ifs that follow the other pages what these have now; that is no step."""
         before, self.seen = self.seen, now.version.system
         if before is not None and before != self.seen:
             self.put(tuple(_rebased(one, before, now) for one in self.inputs))
