@@ -7,8 +7,8 @@ from typing import Final
 import streamlit as st
 
 from dashboard.pages import FIRST, MENU, PAGES
+from dashboard.parts.fields.buttons import begin_without_dialog
 from dashboard.parts.frame import finder, frame
-from dashboard.parts.frame.dialogs import begin_without_dialog
 from dashboard.parts.frame.help import offer_help
 from dashboard.parts.opening.opener import show_open_button, show_opener
 from dashboard.patches.memory import collect, settle

@@ -3,8 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
-from core.files.schema import ANY, SECONDS, Column, Schema, columns_called, parted_title
-from core.files.value_units import unit_in
+from core.files.schema import ANY, SECONDS, Column, Schema, columns_called, parted_title, unit_in
 from core.vocabulary.kinds import TypeKind
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]

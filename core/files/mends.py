@@ -9,8 +9,8 @@ from core.files.headings import TableName, name_column, names_machines
 from core.files.number_format import DECIMALS, Decimal, decided, marks_of, rewritten
 from core.files.numbers import cleared_if_unknown, number_cell, parse_number
 from core.files.raw_table import RawTable, RawTables
+from core.files.schema import in_seconds, tables_said, unit_in
 from core.files.sheet import filled_width
-from core.files.value_units import in_seconds, tables_said, unit_in
 from core.vocabulary.say.words import counted
 
 _PREVIEWED: Final = 3

@@ -1,14 +1,156 @@
-"""The columns of tables: what their cells hold, and how people call them."""
+"""The columns of tables: what their cells hold, how people call them, and in which units."""
 
-from collections.abc import Callable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple, TypeVar
 
-from core.files.findings import Findings
+from core.files.findings import Findings, shown
 from core.files.numbers import number_cell
 from core.files.sheet import Sheet, SheetRow
-from core.files.value_units import ValueTable, unit_called
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.ranges import Range
+
+ValueTable = Literal["etc", "apc"]
+Values = TypeVar("Values", float, FloatArray)
+
+
+class StatedUnit(NamedTuple):
+    """A unit of the values of a table; one of it is `times / parts` seconds or watts."""
+
+    symbol: str
+    table: ValueTable
+    times: int
+    parts: int
+
+    @property
+    def is_si(self) -> bool:
+        return self.times == self.parts
+
+    def in_si(self, values: Values) -> Values:
+        return values * self.times / self.parts
+
+    def said(self, what: str, title: str) -> str:
+        """How values were converted, and the title that has the unit."""
+        how = f"multiplied by {self.times:,}" if self.parts == 1 else f"divided by {self.parts:,}"
+        return f"{what} are in {self.symbol}, as '{shown(title)}' says: all are {how}"
+
+
+_WORDS: Final = {
+    StatedUnit("µs", "etc", 1, 10**6): "us µs μs usec microsecond microseconds",
+    StatedUnit("ms", "etc", 1, 1000): "ms msec msecs millisecond milliseconds",
+    StatedUnit("s", "etc", 1, 1): "s sec secs second seconds",
+    StatedUnit("min", "etc", 60, 1): "min mins minute minutes",
+    StatedUnit("h", "etc", 3600, 1): "h hr hrs hour hours",
+    StatedUnit("d", "etc", 86_400, 1): "d day days",
+    StatedUnit("mW", "apc", 1, 1000): "mW milliwatt milliwatts",
+    StatedUnit("W", "apc", 1, 1): "w watt watts",
+    StatedUnit("kW", "apc", 1000, 1): "kw kilowatt kilowatts",
+    StatedUnit("MW", "apc", 10**6, 1): "mw megawatt megawatts",
+}
+_UNITS: Final = {word: unit for unit, words in _WORDS.items() for word in words.split()}
+KNOWN: Final[dict[ValueTable, str]] = {
+    table: ", ".join(unit.symbol for unit in _WORDS if unit.table == table)
+    for table in ("etc", "apc")
+}
+QUANTITIES: Final[dict[ValueTable, str]] = {"etc": "times", "apc": "powers"}
+_TIMES: Final = (
+    "etc time times runtime runtimes duration durations execution run walltime elapsed "
+    "zeit zeiten laufzeit laufzeiten"
+)
+_POWERS: Final = "apc power powers consumption draw leistung leistungen"
+_OF_TABLES: Final[dict[ValueTable, frozenset[str]]] = {
+    "etc": frozenset(_TIMES.split()),
+    "apc": frozenset(_POWERS.split()),
+}
+_FEW_WORDS: Final = 3
+"""A name of so many words is about its table; in longer ones only the word before a unit tells."""
+
+_CHARACTERS: Final = 200
+_BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
+_DURATION: Final = re.compile(r"(?:(\d{1,6})-)?(\d{1,6}):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)")
+_WITH_UNIT: Final = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([^\W\d_]{1,12})")
+_SPLIT: Final = re.compile(r"[^\w]+|_+")
+
+
+def unit_called(word: str) -> StatedUnit | None:
+    """The unit of this symbol or name; only `mW` are milliwatts, `mw` are megawatts."""
+    return _UNITS.get(word) or _UNITS.get(word.casefold())
+
+
+def in_brackets(text: str) -> StatedUnit | None:
+    """The unit in brackets, as in `ETC [min]`."""
+    for found in _BRACKETS.finditer(text[:_CHARACTERS]):
+        inside = (found[1] or found[2] or "").strip().removeprefix("in ")
+        if (unit := unit_called(inside)) is not None:
+            return unit
+    return None
+
+
+def unit_in(text: str) -> StatedUnit | None:
+    """The unit that a title states: in brackets, after "in", or as its last word."""
+    if (unit := in_brackets(text)) is not None:
+        return unit
+    words = _words(text)
+    last = unit_called(words[-1]) if words else None
+    if last is None:
+        return None
+    before = [word.casefold() for word in words[:-1]]
+    near = before if len(words) <= _FEW_WORDS else before[-1:]
+    return last if not before or {*near} & {"in", *_OF_TABLES[last.table]} else None
+
+
+def in_seconds(text: str) -> float | None:
+    """The seconds of a duration with hours, minutes and seconds, as `01:30:00` or `2-01:30:00`, or
+    of a number with a unit of time, as `10 min`; None of anything else, as of `10:30`.
+    """
+    if (found := _DURATION.fullmatch(text.strip())) is not None:
+        days, hours, minutes, seconds = (float(part or 0) for part in found.groups())
+        return ((days * 24 + hours) * 60 + minutes) * 60 + seconds
+    if (found := _WITH_UNIT.fullmatch(text.strip())) is not None:
+        unit = unit_called(found[2])
+        return unit.in_si(float(found[1])) if unit and unit.table == "etc" else None
+    return None
+
+
+def unit_of_column(title: str) -> StatedUnit | None:
+    """The unit that the title of a column has as its last word, also in brackets."""
+    words = _words(title)
+    return unit_called(words[-1]) if words else None
+
+
+def tables_said(texts: Iterable[str]) -> frozenset[ValueTable]:
+    """Which of times and powers these titles say, by their words and units."""
+    found: set[ValueTable] = set()
+    for text in texts:
+        words = {word.casefold() for word in _words(text)}
+        found |= {table for table, known in _OF_TABLES.items() if words & known}
+        if (unit := unit_in(text)) is not None:
+            found.add(unit.table)
+    return frozenset(found)
+
+
+def one_table_said(title: str) -> ValueTable | None:
+    """The one table that a title says; None if it says both or neither."""
+    said = tables_said((title,))
+    return next(iter(said)) if len(said) == 1 else None
+
+
+def odd_unit(text: str) -> str | None:
+    """What stands in brackets in a corner cell, where a unit would be, and is none."""
+    text = text[:_CHARACTERS]
+    found = _BRACKETS.search(text)
+    if found is None or unit_in(text) is not None:
+        return None
+    inside = (found[1] or found[2] or "").strip()
+    words = {word.casefold() for word in _words(_BRACKETS.sub(" ", text))}
+    is_title = not words or any(words <= known for known in _OF_TABLES.values())
+    return inside if inside.isalpha() and is_title else None
+
+
+def _words(text: str) -> list[str]:
+    return [word for word in _SPLIT.split(text[:_CHARACTERS]) if word]
+
 
 Kind = Literal["name", "text", "number", "whole", "flag"]
 """A `name` is short and printable, as those of types are; a `text` may be anything."""

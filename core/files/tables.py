@@ -24,19 +24,20 @@ from core.files.numbers import (
     parse_whole,
     whole_fault,
 )
-from core.files.schema import columns_called, find_columns
-from core.files.sheet import Sheet, SheetRow
-from core.files.value_units import (
+from core.files.schema import (
     KNOWN,
     QUANTITIES,
     StatedUnit,
     ValueTable,
+    columns_called,
+    find_columns,
     in_brackets,
     odd_unit,
     tables_said,
     unit_in,
     unit_of_column,
 )
+from core.files.sheet import Sheet, SheetRow
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.kinds import TypeKind
 

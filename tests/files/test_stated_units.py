@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from core.files import Reading, inspect_system_bytes, inspect_system_files, inspect_tables
 from core.files.folder import table_of_file
 from core.files.mends import mends
-from core.files.value_units import tables_said, unit_called, unit_in
+from core.files.schema import tables_said, unit_called, unit_in
 
 
 def read(text: str, name: str = "etc.csv") -> Reading:

@@ -1,12 +1,12 @@
-"""Buttons that do something before the page is drawn again, and chips that open something."""
+"""Buttons that do something before the page is drawn again, chips, and dialogs in front of it."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
-from dashboard.server.guard import callback
+from dashboard.server.guard import callback, guarded
 
 
 def show_button(
@@ -25,3 +25,34 @@ def show_chip(key: str, label: str, icon: str, *, assumed: bool) -> DeltaGenerat
         # The class of an element, for the key of a container would close what is open in it.
         st.html(f'<i class="{"wf-assumed" if assumed else "wf-known"}" hidden></i>')
         return st.popover(label, icon=f":material/{icon}:", type="tertiary")
+
+
+_IN_FRONT: Final = "dialog in front"
+
+
+def begin_without_dialog() -> None:
+    """Lets a page that begins to be drawn have no dialog until one is shown."""
+    st.session_state.pop(_IN_FRONT, None)
+
+
+def show_dialog(
+    title: str, show: Callable[[], None], close: Callable[[], None], **how: Any
+) -> None:
+    """A dialog that has what `show` shows; `close` is called when a person closes it. `how` has
+    other arguments of Streamlit's dialog. Nothing is shown behind another dialog.
+
+    Until it is closed the page does not draw itself again: Streamlit would take the dialog away and
+    put up a new one, and a file that is being uploaded or a text that is being typed were lost.
+    """
+    if is_dialog_in_front():
+        return
+
+    def show_it() -> None:
+        guarded(show, title)
+
+    st.session_state[_IN_FRONT] = True
+    st.dialog(title, on_dismiss=callback(close), **how)(show_it)()
+
+
+def is_dialog_in_front() -> bool:
+    return _IN_FRONT in st.session_state

@@ -9,8 +9,7 @@ from typing import Final
 import streamlit as st
 
 from dashboard.pages import HowToRead, Page
-from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.frame.dialogs import is_dialog_in_front, show_dialog
+from dashboard.parts.fields.buttons import is_dialog_in_front, show_button, show_dialog
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,8 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput
-from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.fields.buttons import is_dialog_in_front, show_button
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.dialogs import is_dialog_in_front
 from dashboard.server.background import RIGHT_OF_WAY, Job, Jobs, sessions_at_work
 from dashboard.server.computing import is_ready
 from dashboard.server.guard import guarded, show_failure

@@ -11,10 +11,9 @@ from core.engines.logs.types.node_listing import SINFO
 from core.shells.settings.by_hour import inspect_site_hours
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
-from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.fields.buttons import show_button, show_dialog
 from dashboard.parts.fields.in_browser import drop_anywhere
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.dialogs import show_dialog
 from dashboard.parts.frame.handed import (
     OPEN,
     FilePlace,

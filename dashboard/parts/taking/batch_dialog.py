@@ -26,9 +26,8 @@ from core.vocabulary.requests import LogRequests
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk, EditedCells, show_draft
-from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.fields.buttons import show_button, show_dialog
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.dialogs import show_dialog
 from dashboard.parts.frame.handed import Opening, is_awaited
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.parts.taking.batch_settings import (

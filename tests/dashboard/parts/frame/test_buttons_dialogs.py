@@ -2,7 +2,7 @@
 
 from pages import Open, press, run
 
-from dashboard.parts.frame.dialogs import _IN_FRONT
+from dashboard.parts.fields.buttons import _IN_FRONT
 
 
 def test_each_dialog_is_in_front_until_it_is_closed(open_page: Open) -> None:
