@@ -78,9 +78,9 @@ BRIEF = {
     "schedule.choice.POLISH_SECONDS": 0.0,
     "profit.polish.SECONDS": 0.05,
     "profit.polish.PAUSE_SECONDS": 0.0,
-    "fair_shares.whole_tasks.POLISH": 0.0,
-    "fair_shares.whole_tasks._REST": 0.0,
-    "fair_shares.whole_tasks.TRIAL_POLISH": 0.0,
+    "fair_shares.answer.POLISH": 0.0,
+    "fair_shares.answer._REST": 0.0,
+    "fair_shares.answer.TRIAL_POLISH": 0.0,
 }
 
 

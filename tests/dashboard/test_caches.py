@@ -109,7 +109,7 @@ ONE, NONE = np.ones(1), np.zeros(0)
 USE = NodeUse(("M1",), np.array([2]), ONE, 0.0, 9.0, (BUSY,), (), NONE.astype(np.int64), NONE)
 # Every function that Streamlit remembers for all, what else it is asked, and what it computes with.
 REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
-    "parts.here.placed_as_in_log": ((None,), "you_are_here"),
+    "parts.frame.trade_off_state.placed_as_in_log": ((None,), "you_are_here"),
     "parts.machines.machines.rows_of": ((SCOPE,), "timeline"),
     "parts.machines.machines.machines_picture": ((SCOPE, 1.0), "gantt"),
     "parts.machines.machines.occupied": ((SCOPE,), "occupancy"),
@@ -147,7 +147,7 @@ REMEMBERED: dict[str, tuple[tuple[Any, ...], str]] = {
 }
 # What is remembered there is asked of no system.
 OF_NO_SYSTEM = {
-    "parts.frame.study_job.answers",
+    "parts.frame.trade_off_state.answers",
     "screens.trade_offs.page.contenders",
     "workspace.session._systems",
     "workspace.session._schedules",

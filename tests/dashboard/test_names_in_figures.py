@@ -129,7 +129,6 @@ NAMELESS = {
     "screens.trade_offs.idle_powers_chart",
     "screens.schedule.comparison",
     "screens.arrivals.comparison_chart",
-    "screens.fair_shares.scores_chart",
     "screens.switch_off.front_chart",
     "screens.switch_off.week_chart",
 }
@@ -453,10 +452,7 @@ def test_no_module_that_draws_is_left_out() -> None:
     }
     asked = {chart.partition(",")[0] for each in FIGURES.values() for chart in each}
     asked |= {f"screens.provision.{chart.partition(',')[0]}" for chart in PROVISION_FIGURES}
-    asked |= {
-        f"screens.profit.{module}"
-        for module in ("plane_chart", "contours_chart", "line_charts", "sweeps")
-    }
+    asked |= {f"screens.profit.{module}" for module in ("plane_chart", "line_charts", "sweeps")}
     asked |= {
         f"screens.{it}" for it in ("what_if.compare.fronts_chart", "what_if.sweeps.map_chart")
     }

@@ -94,7 +94,7 @@ def test_a_front_that_is_stopped_at_once_leaves_the_optimum(
     [
         ("face.faults", (), "the master sends too much"),
         ("face.front_faults", ("--front",), "plans of the front: the master sends too much"),
-        ("tasks.comparison.task_faults", ("--policy", "fifo-rr"), "FIFO RR: the master sends "),
+        ("tasks.policies.task_faults", ("--policy", "fifo-rr"), "FIFO RR: the master sends "),
     ],
 )
 def test_what_has_a_fault_is_not_verified(
