@@ -10,7 +10,7 @@ from brief_polish import brief_polish
 
 from core.engines.compute.workers import Worker
 from dashboard.screens.arrivals import hours_desk
-from dashboard.screens.fair_shares import whole_tasks
+from dashboard.screens.fair_shares import answer as whole_tasks
 from dashboard.server import serving as server
 from dashboard.workspace import answering
 

@@ -54,12 +54,11 @@ from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
 from dashboard.screens.arrivals.hours_desk import HoursDesk
 from dashboard.screens.arrivals.hours_editor import hours_figure
-from dashboard.screens.fair_shares.answer import shares_found
+from dashboard.screens.fair_shares.answer import policy_found, shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
 from dashboard.screens.fair_shares.state import without_network
 from dashboard.screens.fair_shares.tasks_chart import task_rows, tasks_figure
-from dashboard.screens.fair_shares.whole_tasks import policy_found
 from dashboard.screens.importing.log_preview import pairs_chart, types_chart, values_chart
 from dashboard.screens.machines.strengths_chart import best_counts, strengths
 from dashboard.screens.profit.line_charts import curve_figure, start_figure

@@ -11,7 +11,6 @@ from core.engines.logs.derived.replayed import Replayed
 from core.engines.logs.reading.store import RunStore
 from core.files.archive import write_file
 from core.files.disk import read_file
-from core.files.fields import Fields
 from core.files.findings import Findings
 from core.files.samples.named import LOGS, sample_folder
 from core.files.strict_json import Fields, parse_json
