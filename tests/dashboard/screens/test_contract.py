@@ -70,7 +70,7 @@ ADDRESSES: dict[str, dict[str, str]] = {
 }
 
 
-FEW_JOBS = {"arrivals_workload": "budget", "arrivals_jobs": "9", "arrivals_policies": "max-upr"}
+FEW_JOBS = {"arrivals_workload": "budget", "arrivals_jobs": "100", "arrivals_policies": "max-upr"}
 
 
 @pytest.mark.parametrize("view", ADDRESSES)
@@ -174,7 +174,7 @@ def with_log(open_page: Open, view: str) -> AppTest:
 
 
 @pytest.mark.parametrize(
-    ("view", "failure"), [("system", Stopped), ("schedule", Lost), ("arrivals", Lost)]
+    ("view", "failure"), [("importing", Stopped), ("schedule", Lost), ("arrivals", Lost)]
 )
 def test_reading_that_was_stopped_or_lost_can_begin_again(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str, failure: type[Exception]
