@@ -80,6 +80,12 @@ MENU: Final = {
             ":material/balance:",
             "dashboard.screens.fair_shares.state",
         ),
+        Page(
+            "late",
+            "Late and uncertain",
+            ":material/query_stats:",
+            "dashboard.screens.late.state",
+        ),
     ),
     "Decide": (
         Page(

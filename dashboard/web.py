@@ -36,6 +36,8 @@ from dashboard.server.sessions import Sessions, Uploads
 FIRST_PAGE: Final = f"/{FIRST}"
 _MOVED: Final = "arrivals_view=shares"
 """What addresses of Fair shares said while it was a view of Arrivals, until 0.2.0."""
+_MOVED_BAGS: Final = "arrivals_workload=uncertain"
+"""What addresses of Late and uncertain said while it was a workload of Policies."""
 # Internals: streamlit/streamlit#5798.
 _FILES: Final = Path(st.__file__).parent / "static"
 _KEPT_FOREVER: Final = "static/js/*.js"
@@ -68,6 +70,9 @@ class FromMemory:
             answer = RedirectResponse(f"./{now}{Request(scope).url.query}")
         elif asked == "/arrivals" and _MOVED in Request(scope).url.query.split("&"):
             answer = to_fair_shares(Request(scope))
+        elif asked == "/arrivals" and _MOVED_BAGS in Request(scope).url.query.split("&"):
+            query = Request(scope).url.query.replace("arrivals_", "late_")
+            answer = RedirectResponse(f"./late?{query}")
         elif asked in self._pages:
             answer = self._page
         elif asked in self._files:

@@ -212,6 +212,7 @@ PAGES: Final = {
     "log": IMPORT,
     "choices": IMPORT,
     "machines": ("/machines?sample=nine", ".st-key-best .main-svg"),
+    "late": ("/late?sample=two-by-two", ".st-key-late_makespans .main-svg"),
     "work": ("/work?sample=nine", ".st-key-pairs .main-svg"),
     "compare": ("/what_if?sample=nine&idle=0.2", ".st-key-compare-fronts .main-svg"),
     "sweeps": (

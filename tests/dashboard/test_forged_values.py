@@ -35,6 +35,7 @@ PAGES: dict[str, dict[str, object]] = {
     "profit": {"sample": "two-by-two", "profit_show": "lines part start", "profit_over": "idle"},
     "provision": {"sample": "two-by-two", "provision_scenarios": 4},
     "arrivals": {"sample": "two-by-two", "arrivals_jobs": 100, "arrivals_policies": "max-upr easy"},
+    "late": {"sample": "two-by-two", "late_methods": "greedy-min"},
     "shares": {"sample": "two-by-two", "shares_another": "0:9:60"},
     "what_if": {"sample": "nine"},
     "map": {"sample": "two-by-two", "what_if_view": "map"},

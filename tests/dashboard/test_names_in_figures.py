@@ -43,6 +43,7 @@ from dashboard.parts.charts.gantt import gantt, overview
 from dashboard.parts.charts.heat_map import QUANTITIES, TIME, heat_map
 from dashboard.parts.charts.timeline import occupancy, timeline, utilisation
 from dashboard.parts.machines.insight import insight
+from dashboard.parts.replays.gantt_chart import pool_gantt, pool_rows
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     earned_figure,
@@ -51,7 +52,6 @@ from dashboard.screens.arrivals.curves_chart import (
     waiting_figure,
 )
 from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
-from dashboard.screens.arrivals.gantt_chart import pool_gantt, pool_rows
 from dashboard.screens.arrivals.hours_desk import HoursDesk
 from dashboard.screens.arrivals.hours_editor import hours_figure
 from dashboard.screens.fair_shares.answer import policy_found, shares_found
@@ -128,6 +128,7 @@ NAMELESS = {
     "screens.trade_offs.idle_powers_chart",
     "screens.schedule.comparison",
     "screens.arrivals.comparison_chart",
+    "screens.late.boxes_chart",
     "screens.switch_off.front_chart",
     "screens.switch_off.week_chart",
 }
@@ -237,7 +238,7 @@ DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
     "screens.arrivals.curves_chart, queue": (waiting_figure, ""),
     "screens.arrivals.curves_chart, worth": (earned_figure, ""),
     "screens.arrivals.curves_chart, power": (watts_figure, ""),
-    "screens.arrivals.gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
+    "parts.replays.gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
     "screens.arrivals.curves_chart, pools": (
         lambda it: pools_figure([(name, 1, 2) for name in it.workload.pools.names]),
         "p",

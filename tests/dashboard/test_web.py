@@ -121,6 +121,9 @@ def test_addresses_of_fair_shares_from_when_it_was_a_view_lead_to_its_page(
     moved = answer(files, asked)[0]["location"]
     assert moved == "./fair_shares?sample=e1&shares_cells=r0%3A600&shares_machines=1:4"
     assert "location" not in answer(files, "/arrivals?arrivals_jobs=100")[0]
+    bags = "/arrivals?arrivals_workload=uncertain&arrivals_days=2&sample=e1"
+    moved = answer(files, bags)[0]["location"]
+    assert moved == "./late?late_workload=uncertain&late_days=2&sample=e1"
     assert "location" not in answer(files, "/fair_shares?arrivals_view=shares")[0]
 
 

@@ -26,6 +26,7 @@ JOBS = (
     "provision.jobs",
     "arrivals.jobs",
     "fair_shares.jobs",
+    "late.jobs",
     "importing.jobs",
 )
 

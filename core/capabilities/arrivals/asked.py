@@ -24,14 +24,17 @@ from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import typed
 from core.vocabulary.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, setting
 
-WorkloadName = Literal["budget", "testbed", "uncertain", "own"]
+WorkloadName = Literal["budget", "testbed", "uncertain", "own", "tasks"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
     "budget": "A day with an energy budget",
     "testbed": "Testbed of four clusters",
     "uncertain": "Bags with uncertain run times",
     "own": "Your own workload",
+    "tasks": "A day of your own tasks",
 }
-"""The workloads to choose from. Each but `own` is drawn anew for each day."""
+"""The workloads to choose from. Each but those of `GIVEN` is drawn anew for each day."""
+GIVEN: Final = ("own", "tasks")
+"""Workloads that a person gives, or that are made of a system; methods for bags run the `tasks`."""
 
 BUDGET_SHARE: Final = Range(0.01, 10.0, "times the energy without a budget")
 _DAYS: Final = Range(1, 100, "days")
@@ -68,7 +71,7 @@ class ArrivalsSettings:
     """
 
     workload: WorkloadName = setting(
-        "budget", OneOf(WORKLOADS, WORKLOADS.__getitem__, private=("own",)), "Workload"
+        "budget", OneOf(WORKLOADS, WORKLOADS.__getitem__, private=GIVEN), "Workload"
     )
     jobs: int = setting(
         5_000, WholeIn(DRAWN_JOBS), "Jobs a day", "Of the day with an energy budget."
@@ -174,12 +177,17 @@ class ArrivalsSettings:
     @property
     def all_days(self) -> int:
         """A workload that was given is the same on each day."""
-        return 1 if self.workload == "own" else self.days
+        return 1 if self.is_given else self.days
+
+    @property
+    def is_given(self) -> bool:
+        """Whether the workload is there once, and is not drawn by a recipe."""
+        return self.workload in GIVEN
 
     @property
     def of_bags(self) -> bool:
         """Whether jobs are tasks of one core, which have methods of their own."""
-        return self.workload == "uncertain"
+        return self.workload in ("uncertain", "tasks")
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -206,7 +214,7 @@ class ArrivalsSettings:
             "budget": f"budget-{self.jobs}",
             "uncertain": f"uncertain-{self.errors}-{self.machines}",
         }
-        return None if self.workload == "own" else recipe_named(names.get(self.workload, "testbed"))
+        return None if self.is_given else recipe_named(names.get(self.workload, "testbed"))
 
     def question(self, given: GivenWorkload | None) -> ReplayQuestion:
         """The replays that answer it; `given` is needed for a workload of a person's own."""

@@ -1,7 +1,7 @@
 """The settings of work that arrives in a study file, with a workload of a person's own."""
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
@@ -49,17 +49,18 @@ def read(given: Fields, _system: System | None, _site: Site | None = None) -> As
     """The settings, valid only if nothing was reported; what is missing has its default."""
     given.warn_of_unused((*settings_in(ArrivalsSettings), _OWN))
     found = read_block(given, ArrivalsSettings)
-    if found.get("workload") != _OWN:
-        return AskedArrivals(ArrivalsSettings(**found))
+    settings = ArrivalsSettings(**found)
+    if not settings.is_given:
+        return AskedArrivals(settings)
     workload = _own(given)
     digest = "" if workload is None else workload.digest
-    return AskedArrivals(ArrivalsSettings(**found, own=digest), workload)
+    return AskedArrivals(replace(settings, own=digest), workload)
 
 
 def written(asked: AskedArrivals) -> dict[str, object]:
     """The settings, with the workload that a person gave."""
     said = written_block(asked.settings)
-    if asked.settings.workload == _OWN and asked.given is not None:
+    if asked.settings.is_given and asked.given is not None:
         document = document_of_workload(asked.given.file)
         said[_OWN] = {"name": asked.given.name, "file": document}
     return said
@@ -67,7 +68,7 @@ def written(asked: AskedArrivals) -> dict[str, object]:
 
 def commands(asked: AskedArrivals) -> list[list[object]]:
     """The arguments of `wattfront replay` after the study file, which has the workload."""
-    return [asked.settings.words(is_file=asked.settings.workload == _OWN)]
+    return [asked.settings.words(is_file=asked.settings.is_given)]
 
 
 def _own(given: Fields) -> GivenWorkload | None:

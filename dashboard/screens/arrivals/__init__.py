@@ -52,11 +52,4 @@ READINGS: Final = (
         "Two policies",
         "What became of each job under two policies. The jobs whose worth differs most come first.",
     ),
-    HowToRead(
-        "Makespan and energy of bags",
-        "For each method, what it expected from estimates and what then happened. A box is the "
-        "middle half of all bags, the line in it the median; thin lines reach from the least to "
-        "the most. Estimates are too long, so bags end before they are expected to. The dashed "
-        "line is the mean of the lower bounds: no method could have been below it on average.",
-    ),
 )

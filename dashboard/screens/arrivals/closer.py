@@ -2,7 +2,7 @@
 budgets; and two policies beside each other.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
@@ -16,7 +16,9 @@ from core.vocabulary.say.words import Sense, amount, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame.watch import show_fault
-from dashboard.screens.arrivals import state
+from dashboard.parts.replays.pool_panel import choose_policy, show_units
+from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
+from dashboard.screens.arrivals.budgets import BudgetScores, sweeping_budgets
 from dashboard.screens.arrivals.comparison_chart import budgets_figure, budgets_said
 from dashboard.screens.arrivals.curves_chart import (
     MOST_POOLS,
@@ -40,13 +42,7 @@ from dashboard.screens.arrivals.event import (
     surplus_said,
     ways_table,
 )
-from dashboard.screens.arrivals.gantt_chart import busiest_pool, choose_pool, show_pool
-from dashboard.screens.arrivals.replaying import (
-    ArrivalsFound,
-    AskedReplays,
-    BudgetScores,
-    sweeping_budgets,
-)
+from dashboard.screens.arrivals.state import STATE
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
@@ -55,16 +51,12 @@ _BUDGETS: Final = "budgets"
 
 
 def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
-    """The choice of a view, and the view; of bags, what the cores of the first one run."""
-    if found.settings.of_bags:
-        st.subheader("The first bag, core by core", anchor=False)
-        _show_gantt(found, _choose_policy(found, label="Method"))
-        return
+    """The choice of a view, and the view."""
     st.subheader("A closer look", anchor=False)
     view = show_field(
         "arrivals.look",
-        state.take_look,
-        state.closer_look(),
+        STATE.take_look,
+        STATE.closer_look(),
         "view",
         label="A closer look at the day",
         segmented=True,
@@ -78,25 +70,11 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
     elif view == "two":
         _show_two(found)
     elif view == "event":
-        _show_event(found, asked, _choose_policy(found))
+        _show_event(found, asked, choose_policy(STATE, found))
     elif view == "gantt":
-        _show_gantt(found, _choose_policy(found))
+        show_units(STATE, found, choose_policy(STATE, found))
     else:
-        _show_time(found, _choose_policy(found))
-
-
-def _choose_policy(found: ArrivalsFound, *, beside: bool = False, **how: Any) -> str:
-    """One of the policies with a record; if none was chosen, the best, or beside it the next."""
-    names = [policy for policy in found.shown.ranked if policy in found.records]
-    look, which = state.closer_look(), "beside" if beside else "policy"
-    wanted = look.beside if beside else look.policy
-    if wanted not in names:
-        first = look.policy if look.policy in names else names[0]
-        wanted = next((name for name in names if name != first), first) if beside else first
-    shown = replace(look, beside=wanted) if beside else replace(look, policy=wanted)
-    how |= {"options": names, "width": 320}
-    chosen: str = show_field("arrivals.look", state.take_look, shown, which, **how)
-    return chosen
+        _show_time(found, choose_policy(STATE, found))
 
 
 def _show_time(found: ArrivalsFound, policy: str) -> None:
@@ -123,20 +101,11 @@ def _titled(title: str, figure: Any, key: str, policy: str) -> None:
     show_chart(figure, f"arrivals_{key}", alt=alt)
 
 
-def _show_gantt(found: ArrivalsFound, policy: str) -> None:
-    outcome, chosen = found.records[policy], state.closer_look().pool
-    if chosen is None or chosen >= len(outcome.workload.pools):
-        chosen = busiest_pool(outcome)
-    key = session.fresh_key("arrivals.look.pool", chosen)
-    pool = choose_pool(outcome, chosen, key, on_change=state.take_look, args=("pool", key))
-    show_pool(outcome, pool, "arrivals_gantt", policy_label(policy))
-
-
 def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     outcome = found.records[policy]
     workload = outcome.workload
     there = moments(outcome)
-    begin, wanted = workload.horizon.begin, state.closer_look().moment
+    begin, wanted = workload.horizon.begin, STATE.closer_look().moment
     chosen = busiest(outcome, there) if wanted is None else nearest(there, begin + wanted)
     key = session.fresh_key("arrivals.look.moment", chosen)
     moment: float = st.select_slider(
@@ -145,7 +114,7 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         chosen,
         format_func=lambda time: moment_said(workload, time),
         key=key,
-        on_change=state.take_look,
+        on_change=STATE.take_look,
         args=("moment", key, begin),
     )
     with st.spinner("Replaying up to this event …"):
@@ -180,7 +149,7 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
 
 
 def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
-    jobs = asking.jobs(state.PAGE)
+    jobs = asking.jobs(STATE.page)
     turn = st.session_state.get(_TURN)
     if turn is None or turn[0] is not asked or found.done < found.replays:
         scores = BudgetScores(found)
@@ -222,8 +191,8 @@ def _ask_budgets(asked: AskedReplays, before: BudgetScores | None) -> None:
 
 def _show_two(found: ArrivalsFound) -> None:
     with st.container(horizontal=True, gap="small"):
-        first = _choose_policy(found)
-        second = _choose_policy(found, beside=True)
+        first = choose_policy(STATE, found)
+        second = choose_policy(STATE, found, beside=True)
     names = policy_label(first), policy_label(second)
     if first == second:
         st.info("Choose two different policies.", icon=":material/info:")

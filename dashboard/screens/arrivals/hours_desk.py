@@ -18,15 +18,16 @@ from core.capabilities.arrivals.made.patterns import (
     sinusoidal,
     work_hours,
 )
-from core.capabilities.arrivals.made.system_work import HourlyWork, usual_rates, workload_of_hours
+from core.capabilities.arrivals.made.system_work import HourlyWork, workload_of_hours
 from core.capabilities.arrivals.study_block import digest_of
 from core.engines.replay.workload import Truth
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import DAY, HOUR, Sense, duration, rounded
+from core.vocabulary.say.words import DAY, HOUR, Sense, duration
 from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
+from dashboard.parts.replays.rates import rates_of, rounded_rates
 
 DayShape = Literal["even", "noon", "work", "night"]
 SHAPES: Final[dict[DayShape, str]] = {
@@ -40,10 +41,6 @@ A_DAY: Final = Range(1.0, 100_000.0, "jobs a day")
 FADES: Final = Range(0.01, 10_000.0, "hours")
 MOST_TYPES: Final = 100
 HOUR_COLUMN: Final = "hour"
-_BUSY: Final = 0.6
-_USUAL_JOBS: Final = 1_000.0
-"""Jobs a day to begin with, if machines can do more."""
-_DIGITS: Final = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +89,7 @@ class HoursDesk:
     @classmethod
     def of(cls, system: System, known: HourlyArrivals | None = None) -> "HoursDesk":
         """What is known; without, the mix of the tasks, at all hours alike."""
-        row = usual_rates(system, _BUSY, _USUAL_JOBS / HOURS)
-        rates = _rounded(np.tile(row, (HOURS, 1)) if known is None else known.of(system))
+        rates = rates_of(system, known)
         return cls(system.fingerprint, system.task_names, rates, rates, known)
 
     @property
@@ -128,7 +124,7 @@ class HoursDesk:
         if not mix.any():
             mix = np.ones(len(self.names))
         hours = _shares(shape)
-        self.rates = _rounded(a_day * np.outer(hours, mix / mix.sum()))
+        self.rates = rounded_rates(a_day * np.outer(hours, mix / mix.sum()))
         self.given, self.turn = self.rates, self.turn + 1
 
 
@@ -143,13 +139,6 @@ def _shares(shape: DayShape) -> FloatArray:
     pattern = patterns[shape]
     rates = np.repeat(pattern.rates, max(HOURS // len(pattern.rates), 1))
     return np.asarray(rates.reshape(HOURS, -1).mean(axis=1) / HOURS)
-
-
-def _rounded(rates: FloatArray) -> FloatArray:
-    """Numbers that a person reads, of at least three digits."""
-    return np.array(
-        [[rounded(value, Sense.PLAIN, _DIGITS) for value in row] for row in rates.tolist()]
-    )
 
 
 def hours_frame(desk: HoursDesk) -> pd.DataFrame:

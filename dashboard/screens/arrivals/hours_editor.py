@@ -20,7 +20,6 @@ from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame.handed import show_problems
 from dashboard.parts.tables.editor import show_grid
 from dashboard.parts.taking.take_away import download
-from dashboard.screens.arrivals import state
 from dashboard.screens.arrivals.hours_desk import (
     A_DAY,
     CELL,
@@ -34,6 +33,7 @@ from dashboard.screens.arrivals.hours_desk import (
     type_column,
     work_of,
 )
+from dashboard.screens.arrivals.state import STATE
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
@@ -93,18 +93,18 @@ def take_own_work() -> None:
     """Unless another workload is chosen, it is a day of the task types of the system in force on
     its machines, as its log says or else at all hours alike. A drawn day stands in if that is none.
     """
-    desk, given = _desk(), state.given()
+    desk, given = _desk(), STATE.given()
     made_for, made = st.session_state.get(_OWN, ("", None))
     is_there = given is not None and (given is not made or made_for == desk.fingerprint)
-    if state.current().workload != "own" or is_there:
+    if STATE.current().workload != "own" or is_there:
         return
     if 0 < desk.jobs_a_day <= A_DAY.high:
         _draw(desk, work_of(desk, None, 1))
     if isinstance(desk.made, GivenWorkload):
         st.session_state[_OWN] = desk.fingerprint, desk.made
-        state.give(desk.made)
+        STATE.give(desk.made)
     else:
-        state.change(workload="budget")
+        STATE.change(workload="budget")
 
 
 def _draw(desk: HoursDesk, work: HourlyWork) -> None:
@@ -181,7 +181,7 @@ def _make(desk: HoursDesk) -> None:
     _draw(desk, work)
     if isinstance(desk.made, GivenWorkload):
         desk.is_open = False
-        state.give(desk.made)
+        STATE.give(desk.made)
         st.rerun()
 
 

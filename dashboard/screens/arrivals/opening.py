@@ -17,8 +17,7 @@ from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed, Opening, given, show_problems, take_handed
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
-from dashboard.screens.arrivals import state
-from dashboard.screens.arrivals.gantt_chart import busiest_pool, choose_pool, show_pool
+from dashboard.parts.replays.gantt_chart import busiest_pool, choose_pool, show_pool
 from dashboard.screens.arrivals.log_work import (
     LogWorkDesk,
     MadeOfLog,
@@ -26,12 +25,13 @@ from dashboard.screens.arrivals.log_work import (
     making_work,
     reading_logs,
 )
+from dashboard.screens.arrivals.state import STATE
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking
 
 
 def _take(file: Handed, workload: WorkloadFile) -> None:
-    state.give(GivenWorkload(file.name, digest_of(file.data), workload))
+    STATE.give(GivenWorkload(file.name, digest_of(file.data), workload))
 
 
 OPENING: Final = Opening(
@@ -54,7 +54,7 @@ def ask_log() -> None:
     log = given("arrivals.log", _read_again)
     if log is None:
         return
-    desk, jobs = _desk(), asking.jobs(state.PAGE)
+    desk, jobs = _desk(), asking.jobs(STATE.page)
     if log.identity != desk.log:
         desk.take(log.identity)
         jobs.drop(_MAKE)
@@ -88,7 +88,7 @@ def show_opened_log() -> None:
     desk = _desk()
     if not desk.log:
         return
-    jobs = asking.jobs(state.PAGE)
+    jobs = asking.jobs(STATE.page)
     if desk.opened is None:
         desk.opened = show_outcome(jobs.ask(_READ, desk.log, lambda _: None), _read_again)
         if desk.opened is not None:
@@ -102,7 +102,7 @@ def show_opened_log() -> None:
         desk.made, desk.made_for = made, desk.work
         if isinstance(made, LogWorkload):
             digest = desk.opened.digest(desk.work)
-            state.give(GivenWorkload(desk.opened.name, digest, made.file))
+            STATE.give(GivenWorkload(desk.opened.name, digest, made.file))
         st.rerun()
     if isinstance(desk.made, LogWorkload) and desk.made_for is not None:
         _show_made(desk.made, made_said(desk.opened.name, desk.made, desk.made_for))
@@ -133,7 +133,7 @@ def _desk() -> LogWorkDesk:
 
 def _read_again() -> None:
     """Forgets the jobs that were stopped; they begin again when the page is drawn."""
-    jobs = asking.jobs(state.PAGE)
+    jobs = asking.jobs(STATE.page)
     jobs.drop(_READ)
     jobs.drop(_MAKE)
     _desk().take("")

@@ -58,6 +58,12 @@ ADDRESSES: dict[str, dict[str, str]] = {
         "arrivals_seed": "7",
         "arrivals_filter": "task",
     },
+    "late": {
+        "late_workload": "uncertain",
+        "late_days": "2",
+        "late_methods": "greedy-min",
+        "late_errors": "high",
+    },
     "fair_shares": {
         "shares_cells": "r0:600 t1:50 d2:1500000 m3:4 l3:none b0:500000000",
         "shares_bandwidth": "80",

@@ -51,7 +51,7 @@ from core.vocabulary.setting import (
     settings_in,
     strange_settings,
 )
-from dashboard.screens.arrivals.state import CloserLook
+from dashboard.parts.replays.state import CloserLook
 from dashboard.screens.provision.inputs import LimitInputs
 from dashboard.workspace.parameters import (
     Parameters,

@@ -4,13 +4,20 @@ After chapter 6 of S. Iturriaga, "Energy-aware scheduling in distributed computi
 What is not printed there is our own, and said below.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from core.capabilities.arrivals.made.patterns import SEED_FLAG
-from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.workload import (
+    WITHOUT_END,
+    ArrivingJobs,
+    Options,
+    Pools,
+    Truth,
+    Workload,
+)
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import typed
@@ -118,6 +125,16 @@ def draw_uncertain(settings: UncertainSettings) -> tuple[Workload, Truth]:
     )
     name = f"uncertain {settings.machines} machines, {settings.errors} error, {settings.seed}"
     return bag_of_tasks(machines, arrival, seconds, name), truth
+
+
+def less_than_estimated(workload: Workload, level: ErrorLevel, seed: int) -> tuple[Workload, Truth]:
+    """The jobs of a workload without its end, whose times are estimates: true times are below them
+    by drawn errors, and true powers near to theirs.
+    """
+    random, jobs = np.random.default_rng(seed), len(workload.jobs)
+    errors = draw_errors(random, level, jobs)
+    truth = Truth(1 - errors, 1 + random.uniform(-_POWER_ERROR, _POWER_ERROR, jobs))
+    return replace(workload, horizon=WITHOUT_END), truth
 
 
 def bag_of_tasks(

@@ -15,8 +15,11 @@ from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices, Switch
 from core.vocabulary.intervals import Interval
 from dashboard.parts.charts.bars import bars_figure
+from dashboard.parts.replays.gantt_chart import MOST_BARS, MOST_ROWS, pool_gantt, pool_rows
+from dashboard.parts.replays.replaying import ArrivalsFound
 from dashboard.screens.arrivals import curves_chart
-from dashboard.screens.arrivals.comparison_chart import boxes_figure, budgets_figure
+from dashboard.screens.arrivals.budgets import STEPS, BudgetScores
+from dashboard.screens.arrivals.comparison_chart import budgets_figure
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     changes_said,
@@ -27,8 +30,7 @@ from dashboard.screens.arrivals.curves_chart import (
     power_figure,
     waiting_figure,
 )
-from dashboard.screens.arrivals.gantt_chart import MOST_BARS, MOST_ROWS, pool_gantt, pool_rows
-from dashboard.screens.arrivals.replaying import STEPS, ArrivalsFound, BudgetScores
+from dashboard.screens.late.boxes_chart import boxes_figure
 
 
 def test_energy_ends_at_what_all_jobs_drew_and_the_goal_at_the_budget() -> None:

@@ -14,6 +14,8 @@ from core.engines.replay.looking import SeenEvent, see_event
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices
 from core.engines.replay.pricing import BY_PRICES, Foresight
+from dashboard.parts.replays.replaying import ArrivalsFound
+from dashboard.parts.replays.state import DAY_VIEWS, DayView
 from dashboard.screens.arrivals.closer import fate, fates_table, summary, two_fates
 from dashboard.screens.arrivals.event import (
     SURPLUS,
@@ -26,8 +28,7 @@ from dashboard.screens.arrivals.event import (
     surplus_said,
     ways_table,
 )
-from dashboard.screens.arrivals.replaying import ArrivalsFound
-from dashboard.screens.arrivals.state import ASKED, DAY_VIEWS, DayView
+from dashboard.screens.arrivals.state import STATE
 
 
 @pytest.fixture
@@ -49,7 +50,7 @@ def seen(page: AppTest, view: DayView) -> AppTest:
 
 def answer_of(page: AppTest) -> ArrivalsFound:
     jobs = page.session_state["arrivals.jobs"]
-    found: ArrivalsFound = jobs.ask("replays", page.session_state[ASKED], None).latest
+    found: ArrivalsFound = jobs.ask("replays", page.session_state[STATE.asked_key], None).latest
     return found
 
 

@@ -16,7 +16,7 @@ from dashboard.screens.arrivals.hours_desk import (
     work_of,
 )
 from dashboard.screens.arrivals.hours_editor import hours_figure
-from dashboard.screens.arrivals.state import ASKED, GIVEN, SETTINGS
+from dashboard.screens.arrivals.state import STATE
 
 DESK = "arrivals.hours"
 
@@ -128,18 +128,18 @@ def test_a_day_is_typed_and_replayed(page: AppTest) -> None:
     assert desk.rates[12:].sum() > 0
     page.number_input(key="arrivals.hours.fades").set_value(3.0)
     settled(press(page, "Use this pattern"))
-    made = page.session_state[GIVEN]
-    assert page.session_state[SETTINGS].workload == "own"
+    made = page.session_state[STATE.given_key]
+    assert page.session_state[STATE.settings].workload == "own"
     assert made.file.workload.jobs.arrival.min() >= 12 * 3600
     assert [piece.begin for piece in made.file.workload.curves.pieces[0]] == [0, 3 * 3600]
     assert not any(one.label == "Use this pattern" for one in page.button), "it closes"
-    assert page.session_state[ASKED].given is made, "it is replayed at once"
+    assert page.session_state[STATE.asked_key].given is made, "it is replayed at once"
     assert page.dataframe[0].value["Jobs done"].tolist() == [str(len(made.file.workload.jobs))]
 
 
 @pytest.mark.thorough
 def test_nothing_is_no_pattern(page: AppTest) -> None:
-    before = page.session_state[GIVEN]
+    before = page.session_state[STATE.given_key]
     press(page, "Arrival pattern")
     desk = page.session_state[DESK]
     every = {hour: {"t0": 0.0, "t1": None} for hour in range(24)}
@@ -150,7 +150,7 @@ def test_nothing_is_no_pattern(page: AppTest) -> None:
     tell(page, desk.key, edited_rows={**every, 3: {"t0": 1e-9, "t1": 0.0}})
     settled(press(page, "Use this pattern"))
     assert "no job arrives" in html(page)
-    assert page.session_state[GIVEN] is before
+    assert page.session_state[STATE.given_key] is before
     press(page, "Arrival pattern")
     assert not any(one.label == "Use this pattern" for one in page.button)
 

@@ -15,7 +15,7 @@ from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.engines.logs.reading.logs import read_logs
 from core.vocabulary.say.words import counted
 from dashboard.screens.arrivals import log_work
-from dashboard.screens.arrivals.state import ASKED, GIVEN, SETTINGS
+from dashboard.screens.arrivals.state import STATE
 
 DUMPS = Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real"
 SWF = """\
@@ -48,7 +48,7 @@ def with_logs(page: AppTest, *files: tuple[str, bytes]) -> AppTest:
 
 
 def settings_of(page: AppTest) -> ArrivalsSettings:
-    found: ArrivalsSettings = page.session_state[SETTINGS]
+    found: ArrivalsSettings = page.session_state[STATE.settings]
     return found
 
 
@@ -64,7 +64,7 @@ def test_an_swf_log_is_replayed(page: AppTest) -> None:
     assert (
         "has more cores than the 64 that there are; the job is left out; give more cores" in shown
     )
-    workload = page.session_state[GIVEN].file.workload
+    workload = page.session_state[STATE.given_key].file.workload
     assert workload.jobs.arrival.tolist() == [0, 60, 120]
     assert workload.options.units.tolist() == [16, 64, 24]
     assert workload.options.seconds.tolist() == [3600, 300, 3600]
@@ -81,7 +81,7 @@ def test_units_and_watts_are_chosen(page: AppTest) -> None:
     page.number_input(key="arrivals.log.units").set_value(128)
     page.number_input(key="arrivals.log.watts").set_value(10.0)
     settled(settled(run(page)))
-    workload = page.session_state[GIVEN].file.workload
+    workload = page.session_state[STATE.given_key].file.workload
     assert workload.pools.units.tolist() == [128]
     assert workload.options.watts.tolist() == [160, 640, 240, 1280]
     assert settings_of(page).own != first
@@ -98,7 +98,7 @@ def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
     store = read_logs([DUMPS / "parsable2.txt"])
     ran = int((store.column("elapsed") > 0).sum())
     store.close()
-    workload = page.session_state[GIVEN].file.workload
+    workload = page.session_state[STATE.given_key].file.workload
     assert len(workload.jobs) == ran > 20
     assert "as many as jobs had at once" in html(page)
     assert workload.options.watts.any()
@@ -106,20 +106,22 @@ def test_a_real_dump_of_sacct_is_replayed(page: AppTest) -> None:
     units = counted(int(workload.pools.units[0]), "core")
     assert f"parsable2.txt: {ran} jobs on {units}." in html(page)
     settled(put(page, "arrivals.log.watts", 0.0))
-    assert not page.session_state[GIVEN].file.workload.options.watts.any()
+    assert not page.session_state[STATE.given_key].file.workload.options.watts.any()
     settled(press(page, "Replay"))
     assert set(page.dataframe[0].value["Jobs done"]) == {str(ran)}
     page.selectbox(key="arrivals.log.unit").set_value("nodes")
     settled(settled(run(page)))
-    assert page.session_state[GIVEN].file.workload.options.units.max() == 5
-    assert page.session_state[ASKED].given is page.session_state[GIVEN], "it begins anew"
+    assert page.session_state[STATE.given_key].file.workload.options.units.max() == 5
+    assert page.session_state[STATE.asked_key].given is page.session_state[STATE.given_key], (
+        "it begins anew"
+    )
 
 
 @pytest.mark.thorough
 def test_several_logs_are_one_workload(page: AppTest) -> None:
     later = SWF.replace("1400000000", "1400003600")
     with_logs(page, ("a.swf", SWF.encode()), ("b.swf", later.encode()))
-    given = page.session_state[GIVEN]
+    given = page.session_state[STATE.given_key]
     assert given.name == "a.swf and 1 more"
     assert given.file.workload.jobs.arrival.tolist() == [0, 60, 120, 3600, 3660, 3720]
 

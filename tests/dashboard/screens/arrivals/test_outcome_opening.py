@@ -17,7 +17,7 @@ from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, run_method
 from core.engines.replay.clock import ReplaySettings
 from core.engines.replay.outcome import ReplayOutcome, StatedOutcome
-from dashboard.screens.arrivals.gantt_chart import pool_rows
+from dashboard.parts.replays.gantt_chart import pool_rows
 
 
 def files_of(outcome: ReplayOutcome, folder: Path) -> dict[str, bytes]:

@@ -30,10 +30,10 @@ from core.files.findings import Findings
 from core.files.strict_json import Fields
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
-from core.vocabulary.say.words import Sense, amount, share
+from core.vocabulary.say.words import Sense, share
 from dashboard.screens.arrivals import replaying
 from dashboard.screens.arrivals.hours_desk import HoursDesk
-from dashboard.screens.arrivals.state import ANSWERED, ASKED, GIVEN, SETTINGS, STATE, ask, current
+from dashboard.screens.arrivals.state import STATE
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import begin
 
@@ -61,23 +61,23 @@ def answered(page: AppTest) -> AppTest:
 def test_replays_begin_by_themselves_when_the_page_opens(page: AppTest, open_page: Open) -> None:
     assert "earns most: " in settled(page).header[0].value
     page = open_page("arrivals", sample="two-by-two", arrivals_jobs=2_001, arrivals_days=2)
-    assert page.session_state[ASKED].settings.jobs == 2_001
+    assert page.session_state[STATE.asked_key].settings.jobs == 2_001
     assert not button(page, "Replay").disabled
 
 
 def test_the_page_opens_on_the_work_and_the_machines_of_the_system(open_page: Open) -> None:
     """Issue 35: types are kept, and another system has its own day."""
     page = open_page("arrivals", sample="two-by-two")
-    first = page.session_state[GIVEN]
+    first = page.session_state[STATE.given_key]
     assert first.name == "Jobs by hour on two-by-two"
-    assert page.session_state[ASKED].given is first
+    assert page.session_state[STATE.asked_key].given is first
     page.session_state[WORKSPACE] = begin("testbed")
     run(page)
-    other = page.session_state[GIVEN]
+    other = page.session_state[STATE.given_key]
     assert other.name == "Jobs by hour on testbed"
-    assert page.session_state[ASKED].given is other
+    assert page.session_state[STATE.asked_key].given is other
     assert len(other.file.workload.pools) == 4
-    assert page.session_state[SETTINGS].own == other.digest
+    assert page.session_state[STATE.settings].own == other.digest
     put(page, "Workload", "budget")
     page.session_state[WORKSPACE] = begin("nine")
     assert parameter(run(page), "arrivals_workload") == "budget", "what is chosen stays"
@@ -86,10 +86,10 @@ def test_the_page_opens_on_the_work_and_the_machines_of_the_system(open_page: Op
 def test_an_address_opens_on_the_work_that_was_seen(open_page: Open) -> None:
     """A budget in the address had put a drawn day in the place of the work of the system."""
     page = open_page("arrivals", sample="two-by-two", arrivals_budget="none")
-    assert page.session_state[ASKED].given.name == "Jobs by hour on two-by-two"
+    assert page.session_state[STATE.asked_key].given.name == "Jobs by hour on two-by-two"
     assert "arrivals_workload" not in page.query_params
     page = open_page("arrivals", sample="two-by-two", arrivals_workload="budget", **QUICK)
-    assert page.session_state[ASKED].given is None
+    assert page.session_state[STATE.asked_key].given is None
     assert parameter(page, "arrivals_workload") == "budget"
 
 
@@ -99,7 +99,7 @@ def test_without_a_day_of_its_own_a_system_has_a_drawn_one(
 ) -> None:
     monkeypatch.setattr(HoursDesk, "jobs_a_day", jobs)
     page = open_page("arrivals", sample="two-by-two", **QUICK)
-    assert page.session_state[SETTINGS].workload == "budget"
+    assert page.session_state[STATE.settings].workload == "budget"
     assert "earns most: " in settled(page).header[0].value
 
 
@@ -200,7 +200,7 @@ def given(page: AppTest, name: str, data: bytes) -> AppTest:
 
 def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
     given(page, "my jobs.csv", JOBS.encode())
-    assert page.session_state[SETTINGS].workload == "own"
+    assert page.session_state[STATE.settings].workload == "own"
     replayed(page)
     assert set(page.dataframe[0].value["Jobs done"]) == {"9"}
     assert any("9 jobs" in said for said in [html(page)])
@@ -209,7 +209,10 @@ def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
 def test_a_study_file_keeps_the_question_and_its_figures(
     answered: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = {name: answered.session_state[name] for name in (SETTINGS, ASKED, ANSWERED, WORKSPACE)}
+    here = {
+        name: answered.session_state[name]
+        for name in (STATE.settings, STATE.asked_key, STATE.answered, WORKSPACE)
+    }
     monkeypatch.setattr("streamlit.session_state", here)
     system = here[WORKSPACE].system
     kept = STATE.blocks(system)["arrivals"]
@@ -222,9 +225,9 @@ def test_a_study_file_keeps_the_question_and_its_figures(
     shown = share(kept.found.share(best).mean, Sense.PLAIN)
     assert shown == table["Of what is possible"].iloc[0]
     assert kept.found.refused == []
-    here[SETTINGS] = ArrivalsSettings()
+    here[STATE.settings] = ArrivalsSettings()
     STATE.restore(StudySettings("", blocks={"arrivals": kept}))
-    assert current() == kept.settings
+    assert STATE.current() == kept.settings
     assert STATE.blocks(system) == {}, "nothing was replayed since"
 
 
@@ -233,7 +236,10 @@ def test_a_study_file_keeps_a_workload_of_your_own(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replayed(given(page, "my jobs.csv", JOBS.encode()))
-    here = {name: page.session_state[name] for name in (SETTINGS, ASKED, ANSWERED, GIVEN)}
+    here = {
+        name: page.session_state[name]
+        for name in (STATE.settings, STATE.asked_key, STATE.answered, STATE.given_key)
+    }
     here[WORKSPACE] = page.session_state[WORKSPACE]
     monkeypatch.setattr("streamlit.session_state", here)
     kept = STATE.blocks(here[WORKSPACE].system)["arrivals"]
@@ -241,22 +247,29 @@ def test_a_study_file_keeps_a_workload_of_your_own(
     content = json.loads(json.dumps(written(kept)))
     again = read(Fields(content, "s.json", findings), None)
     assert not findings.failed
-    del here[GIVEN]
+    del here[STATE.given_key]
     STATE.restore(StudySettings("", blocks={"arrivals": again}))
-    mine = here[GIVEN]
-    assert (current().workload, current().own) == ("own", mine.digest)
+    mine = here[STATE.given_key]
+    assert (STATE.current().workload, STATE.current().own) == ("own", mine.digest)
     assert len(mine.file.workload.jobs) == 9
-    ask()
-    assert here[ASKED].given is mine
+    STATE.ask()
+    assert here[STATE.asked_key].given is mine
 
 
 @pytest.mark.thorough
 @pytest.mark.parametrize(
-    ("said", "tables"),
-    [(QUICK, 1), ({"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min"}, 2)],
+    ("view", "said", "tables"),
+    [
+        ("arrivals", QUICK, 1),
+        ("late", {"late_workload": "uncertain", "late_methods": "greedy-min"}, 2),
+    ],
 )
 def test_an_outcome_that_the_judge_refuses_is_said(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch, said: dict[str, object], tables: int
+    open_page: Open,
+    monkeypatch: pytest.MonkeyPatch,
+    view: str,
+    said: dict[str, object],
+    tables: int,
 ) -> None:
     real = replaying.replayed_day
 
@@ -265,78 +278,7 @@ def test_an_outcome_that_the_judge_refuses_is_said(
         return one._replace(verified=False), record
 
     monkeypatch.setattr(replaying, "replayed_day", refused)
-    page = replayed(open_page("arrivals", sample="two-by-two", **said))
+    page = replayed(open_page(view, sample="two-by-two", **said))
     assert not page.exception
     assert page.error[0].value.startswith("An independent check disagrees")
     assert len(page.dataframe) == tables, "one method has nobody beside it"
-
-
-@pytest.mark.thorough
-def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
-    open_page: Open,
-) -> None:
-    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_errors": "high"}
-    page = replayed(open_page("arrivals", sample="two-by-two", **said))
-    assert page.header[0].value.startswith("Bags end first under the method ")
-    assert len(charts(page)) == 3
-    table, beside, methods = (one.value for one in page.dataframe)
-    assert len(table) == len(beside) == len(methods) == 9
-    assert {"Makespan", "Energy", "Jobs done", "Mean time to the end"} <= set(figures(page))
-    assert methods.columns[-1] == "Replayed in"
-    assert all("±" in cell for cell in beside["Less energy than the worst"])
-    assert (beside["More makespan than the best"] == "–").sum() == 1
-    assert all("±" in cell for cell in table["Actual makespan"])
-    assert all(cell.startswith("−") for cell in table["Difference of makespan"])
-    assert all(cell.startswith("at most ") for cell in table["Makespan above the bound"])
-    assert " above the lower bound. It expected" in page.header[0].value
-
-
-def test_many_bags_are_chosen_with_the_workload(page: AppTest) -> None:
-    put(page, "Workload", "uncertain")
-    assert parameter(page, "arrivals_days") == "10"
-    assert not any(one.label == "Policies" for one in page.multiselect)
-
-
-@pytest.mark.thorough
-def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
-    said = {"arrivals_workload": "uncertain", "arrivals_days": 2, "arrivals_seed": 4}
-    page = open_page("arrivals", sample="two-by-two", **said)
-    put(page, "Methods", ["weighed", "batch-maxmin"])
-    rate = next(one for one in page.select_slider if one.label.startswith("Exchange rate"))
-    assert rate.value is None
-    rate.set_value(10_000.0)
-    run(page)
-    assert parameter(page, "arrivals_methods") == "weighed batch-maxmin"
-    assert parameter(page, "arrivals_exchange") == "10000"
-    replayed(page)
-    settings = page.session_state[SETTINGS]
-    table = page.dataframe[0].value
-    assert table["Method"].tolist() == ["weighed", "batch MaxMin"]
-    parts = [TrialPart(bag, "weighed") for bag in range(2)]
-    bags = [replaying.replayed(settings.question(None), part)[0] for part in parts]
-    hours = [one.score.makespan / 3600 for one in bags]
-    assert table.loc[0, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
-    put(page, "Methods", ["batch-maxmin"])
-    assert not any(one.label.startswith("Exchange rate") for one in page.select_slider)
-    put(page, "Methods", [])
-    assert button(page, "Replay").disabled
-
-
-@pytest.mark.thorough
-def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
-    said = {"arrivals_workload": "uncertain", "arrivals_methods": "greedy-min weighed"}
-    page = replayed(open_page("arrivals", sample="two-by-two", **said))
-    assert len(page.dataframe) == 3
-    before = charts(page)[-1].proto.spec
-    assert field(page, "Method").options == ["weighed", "greedy Min"]
-    assert field(page, "Method").value == "weighed", "it ends first"
-    put(page, "Method", "greedy-min")
-    assert charts(page)[-1].proto.spec != before
-    assert parameter(page, "arrivals_look_policy") == "greedy-min"
-    labels = {one.label for one in page.get("download_button")}
-    assert {
-        "Figures by method and bag (CSV)",
-        "Jobs (CSV)",
-        "Workload (ZIP of CSV tables)",
-    } <= labels
-    assert any(one.value.endswith("--policy greedy-min --policy weighed") for one in page.code)

@@ -18,8 +18,8 @@ from core.capabilities.arrivals.judging import judged
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialPart, bound_of
 from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
-from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays, replayed_day
-from dashboard.screens.arrivals.take_away import (
+from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays, replayed_day
+from dashboard.parts.replays.take_away import (
     command_of,
     figures_csv,
     outcome_archive,

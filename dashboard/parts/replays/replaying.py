@@ -5,13 +5,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
-import numpy as np
-
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.told import told, with_replay_times
 from core.capabilities.arrivals.trials import (
-    UNLIMITED,
-    JoulesAllowed,
     PolicyTrial,
     ReplayComparison,
     ReplayQuestion,
@@ -22,7 +18,6 @@ from core.capabilities.arrivals.trials import (
 from core.engines.compute.task import Task
 from core.engines.replay.outcome import ReplayOutcome
 from core.shells.told.told import Told
-from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import Site
 from dashboard.server.background import Job
 from dashboard.server.pace import Pace
@@ -31,9 +26,6 @@ T = TypeVar("T")
 _PROVING: Final = "Proving what is possible"
 _MOST_RECORDED: Final = 100_000
 """Jobs of a workload whose records are kept for the charts."""
-STEPS: Final = tuple(step / 100 for step in range(40, 121, 10))
-"""Other energy budgets, as shares of the energy that is spent without one."""
-_SHOW_SECONDS: Final = 0.5
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,58 +141,3 @@ def telling_share(job: Job[Any], began: float) -> Callable[[float], None]:
             job.begin(_PROVING, spent / done, spent)
 
     return tell_share
-
-
-@dataclass(frozen=True, eq=False, slots=True)
-class BudgetScores:
-    """The worth by policy, day and budget, as a share of what jobs are worth if each begins when it
-    arrives.
-    """
-
-    found: ArrivalsFound
-    worth: Mapping[tuple[str, int, float], float] = field(default_factory=dict)
-
-    @property
-    def all_steps(self) -> list[tuple[str, int, float]]:
-        """What the whole sweep replays."""
-        days, policies = range(self.found.settings.all_days), self.found.compared.question.policies
-        return [(policy, day, step) for day in days for step in STEPS for policy in policies]
-
-    def of(self, policy: str, step: float) -> Interval | None:
-        """The mean over the days so far; None if there is none."""
-        days = range(self.found.settings.all_days)
-        values = [self.worth[key] for day in days if (key := (policy, day, step)) in self.worth]
-        return Interval.of(np.array(values)) if values else None
-
-
-def score_of(question: ReplayQuestion, part: TrialPart) -> PolicyTrial:
-    """What comes of a policy on a day."""
-    return replayed(question, part)[0]
-
-
-def sweeping_budgets(
-    found: ArrivalsFound, before: BudgetScores | None = None
-) -> Callable[[Job[BudgetScores]], None]:
-    """The work of a job that replays each day of an answer at each budget."""
-
-    def work(job: Job[BudgetScores]) -> None:
-        scores, unlimited = before or BudgetScores(found), dict(found.compared.unlimited)
-        job.begin("Replaying at other budgets")
-        pace, shown, steps = Pace("replay"), 0.0, scores.all_steps
-        for policy, day, step in steps:
-            if (policy, day, step) in scores.worth:
-                continue
-            question = replace(found.compared.question, budget=JoulesAllowed(share=step))
-            if day not in unlimited:
-                free = pace.compute(job, Task(score_of, (question, TrialPart(day, UNLIMITED))))
-                unlimited[day] = free.score.joules
-            part = TrialPart(day, policy, unlimited[day])
-            one = pace.compute(job, Task(score_of, (question, part)))
-            share = one.score.worth / one.maximum if one.maximum > 0 else 0.0
-            scores = replace(scores, worth={**scores.worth, (policy, day, step): share})
-            pace.tell(job, len(scores.worth), len(steps), len(steps) - len(scores.worth))
-            if time.monotonic() - shown >= _SHOW_SECONDS or len(scores.worth) == len(steps):
-                job.show(scores)
-                shown = time.monotonic()
-
-    return work

@@ -25,13 +25,13 @@ from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import EVERY, ReplaySettings
 from core.shells.studies.settings import shell_line
 from core.vocabulary.say.words import typed
+from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
 from dashboard.parts.taking.take_away import (
     csv_of,
     download,
     show_command,
     show_study_downloads,
 )
-from dashboard.screens.arrivals.replaying import ArrivalsFound, AskedReplays
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 

@@ -1,0 +1,1 @@
+"""What the pages of work that arrives share: what was asked, its replays, their charts, files."""

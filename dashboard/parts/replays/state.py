@@ -1,0 +1,192 @@
+"""The settings of a page that replays work, and what was asked for, as the session keeps them."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal
+
+import streamlit as st
+
+from core import System
+from core.capabilities.arrivals import CAPABILITY
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload, WorkloadName
+from core.capabilities.arrivals.policies import POLICIES
+from core.capabilities.arrivals.study_block import AskedArrivals, fits_study
+from core.capabilities.arrivals.told import policy_label
+from core.capabilities.arrivals.trials import ReplayComparison
+from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
+from core.shells.studies import StudySettings
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import NumberIn, OneOf, WholeIn, setting
+from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
+from dashboard.server.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_settings,
+)
+from dashboard.workspace.workspace import Workspace
+
+_OF_DRAWN: Final = ("jobs", "days", "seed")
+"""An address that says how days are drawn, and no workload, means the drawn day."""
+_BAGS: Final = 10
+
+
+DayView = Literal["time", "gantt", "event", "budgets", "two"]
+
+
+DAY_VIEWS: Final[dict[DayView, str]] = {
+    "time": "Over the day",
+    "gantt": "Unit by unit",
+    "event": "Event by event",
+    "budgets": "Other budgets",
+    "two": "Two policies",
+}
+
+
+_MOMENT: Final = Range(-1e12, 1e12, "s since the day began")
+
+
+_POOL: Final = Range(0, 1e9, "")
+
+
+_ANY: Final = OneOf((*POLICIES, *BAG_METHODS), policy_label)
+
+
+@dataclass(frozen=True, slots=True)
+class CloserLook:
+    """A view; the policies in it, the second beside the first; the moment of the event (s since
+    the day began); and the place of the pool. None: that which the page finds best.
+    """
+
+    view: DayView = setting("time", OneOf(DAY_VIEWS, DAY_VIEWS.__getitem__))
+    policy: str | None = setting(None, _ANY, "Policy")
+    beside: str | None = setting(None, _ANY, "Beside")
+    moment: float | None = setting(None, NumberIn(_MOMENT))
+    pool: int | None = setting(None, WholeIn(_POOL))
+
+
+class ReplayState(PageState):
+    """The state of a page, which begins with settings that are `usual`, and has the workloads of
+    these names. Addresses that say how work is drawn, and not which, mean that which is `drawn`.
+    """
+
+    def __init__(
+        self, page: str, usual: ArrivalsSettings, drawn: WorkloadName, *names: WorkloadName
+    ) -> None:
+        self.page, self.usual, self.names = page, usual, (usual.workload, drawn, *names)
+        self._drawn = replace(usual, workload=drawn)
+        self._prefix, self._look_prefix = f"{page}_", f"{page}_look_"
+        self.parameters = parameters_of(ArrivalsSettings, self._prefix) | parameters_of(
+            CloserLook, self._look_prefix
+        )
+        kept = f"wattfront.{page}"
+        self.settings, self.given_key, self.look = kept, f"{kept}.given", f"{kept}.look"
+        self.asked_key, self.answered = f"{kept}.asked", f"{kept}.answered"
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        del now
+        given = Parameters(parameters)
+        is_drawn = any(self._prefix + name in parameters for name in _OF_DRAWN)
+        usual = self._drawn if is_drawn else self.usual
+        found = read_settings(given, usual, self._prefix)
+        if found.workload not in self.names:
+            found = replace(found, workload=self.usual.workload)
+        st.session_state[self.settings] = found
+        st.session_state[self.look] = read_settings(given, CloserLook(), self._look_prefix)
+        return given.notes
+
+    def restore(self, settings: StudySettings) -> None:
+        asked = settings.block(AskedArrivals)
+        if asked is None or asked.settings.workload not in self.names:
+            return
+        if asked.given is not None:
+            st.session_state[self.given_key] = asked.given
+        st.session_state[self.settings] = asked.settings
+        st.session_state.pop(self.asked_key, None)
+        st.session_state.pop(self.answered, None)
+
+    def blocks(self, system: System) -> Mapping[str, object]:
+        """What was replayed last, unless a study file cannot hold its workload."""
+        del system
+        last = self.asked()
+        if last is None or (last.given is not None and not fits_study(last.given.file)):
+            return {}
+        found: ReplayComparison | None = st.session_state.get(self.answered)
+        return CAPABILITY.block(AskedArrivals(last.settings, last.given, found or last.begun.shown))
+
+    def current(self) -> ArrivalsSettings:
+        session.workspace()  # which may open what the address says
+        found: ArrivalsSettings = st.session_state.get(self.settings, self.usual)
+        return found
+
+    def change(self, **changed: Any) -> None:
+        st.session_state[self.settings] = replace(self.current(), **changed)
+
+    def closer_look(self) -> CloserLook:
+        """What a person chose to see of an answer."""
+        session.workspace()  # which may open what the address says
+        found: CloserLook = st.session_state.get(self.look, CloserLook())
+        return found
+
+    @callback
+    def take_look(self, name: str, key: str, begin: float = 0.0) -> None:
+        """Takes over a choice of the closer look; numbers count from `begin`."""
+        value = st.session_state[key]
+        chosen = value - begin if name == "moment" else value
+        st.session_state[self.look] = replace(self.closer_look(), **{name: chosen})
+
+    def write_address(self) -> None:
+        said = written_settings(self.current(), self.usual, self._prefix)
+        said |= written_settings(self.closer_look(), CloserLook(), self._look_prefix)
+        session.write_parameters(self.parameters, said)
+
+    def given(self) -> GivenWorkload | None:
+        """The workload that a person gave last."""
+        found: GivenWorkload | None = st.session_state.get(self.given_key)
+        return found
+
+    def give(self, workload: GivenWorkload) -> None:
+        """Chooses a workload that a person gave, or that is made for one."""
+        st.session_state[self.given_key] = workload
+        st.session_state.pop(self.asked_key, None)
+        self.change(workload=self.usual.workload, own=workload.digest)
+
+    def asked(self) -> AskedReplays | None:
+        """What was asked for last; None if nothing was."""
+        found: AskedReplays | None = st.session_state.get(self.asked_key)
+        return found
+
+    @callback
+    def ask(self) -> None:
+        """Asks for replays with the present settings."""
+        settings = self.current()
+        own = self.given() if settings.is_given else None
+        st.session_state[self.asked_key] = AskedReplays(settings, own)
+        st.session_state.pop(self.answered, None)
+
+    def keep(self, found: ArrivalsFound) -> None:
+        """Keeps the figures that the page shows, for the report of any page."""
+        if self.asked() is not None:
+            st.session_state[self.answered] = found.shown
+
+    def go_on(self, found: ArrivalsFound | None) -> None:
+        """Asks for what stopped replays have not done; `found` is what they have."""
+        if (before := self.asked()) is not None:
+            st.session_state[self.asked_key] = replace(before, before=found)
+
+    @callback
+    def take(self, name: str, key: str) -> None:
+        """Takes over the value of a widget."""
+        value = st.session_state[key]
+        if name == "workload":
+            self.take_up(value)
+        else:
+            self.change(**{name: tuple(value) if isinstance(value, list) else value})
+
+    def take_up(self, workload: WorkloadName) -> None:
+        """Chooses another workload; of drawn bags ten, since one says little about estimates."""
+        several = workload == "uncertain" and self.current().days == 1
+        self.change(workload=workload, days=_BAGS if several else self.current().days)

@@ -1,0 +1,141 @@
+"""The page Late and uncertain plans the tasks of the system in force, and drawn bags if asked."""
+
+import numpy as np
+import pytest
+from pages import Open, button, charts, field, figures, html, parameter, press, put, run, settled
+from streamlit.testing.v1 import AppTest
+
+from core.capabilities.arrivals.trials import TrialPart
+from core.files.samples.named import load_sample
+from core.shells.studies.seen import seen_in_sample
+from core.vocabulary.say.words import Sense, amount
+from dashboard.parts.replays import replaying
+from dashboard.screens.late.own_tasks import MOST_TASKS, own_tasks
+from dashboard.screens.late.state import STATE
+from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import begin
+
+
+def replayed(page: AppTest) -> AppTest:
+    """The page with an answer, however long kernels compile before it."""
+    settled(press(page, "Replay"))
+    while any(one.label == "Stop" for one in page.button):
+        settled(page)
+    return page
+
+
+def test_own_tasks_are_those_of_a_day_of_the_log_without_an_end() -> None:
+    system, known = load_sample("university"), seen_in_sample("university").arrivals
+    made = own_tasks(system, known, "high", 3)
+    assert made is not None
+    assert known is not None
+    file = made.file
+    assert len(file.workload.jobs) == pytest.approx(known.of(system).sum(), rel=0.3)
+    assert np.isinf(file.workload.horizon.end)
+    assert 0.2 < file.truth.time.mean() < 0.5, "errors are 67 % on average"
+    assert own_tasks(system, known, "none", 3).file.truth.time.min() == 1.0
+
+
+@pytest.mark.parametrize("sample", ["e1"])
+def test_without_powers_no_own_tasks_are_made(sample: str) -> None:
+    assert own_tasks(load_sample(sample), None, "medium", 1) is None
+
+
+def test_too_many_tasks_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    system = load_sample("two-by-two")
+    monkeypatch.setattr(
+        "dashboard.screens.late.own_tasks.rates_of", lambda *_: np.full((24, 2), MOST_TASKS / 48)
+    )
+    assert own_tasks(system, None, "medium", 1) is not None
+    monkeypatch.setattr(
+        "dashboard.screens.late.own_tasks.rates_of", lambda *_: np.full((24, 2), MOST_TASKS / 47)
+    )
+    assert own_tasks(system, None, "medium", 1) is None
+
+
+def test_the_page_opens_on_the_tasks_of_the_system(open_page: Open) -> None:
+    page = open_page("late", sample="two-by-two", late_methods="greedy-min offline-maxmin")
+    first = page.session_state[STATE.given_key]
+    assert page.session_state[STATE.asked_key].given is first
+    assert "end first under the method" in settled(page).header[0].value
+    assert "not your tasks" not in html(page)
+    put(page, "Errors of estimates", "high")
+    other = page.session_state[STATE.given_key]
+    assert other.digest != first.digest
+    assert page.session_state[STATE.asked_key].given is other, "it is replayed at once"
+    page.session_state[WORKSPACE] = begin("testbed")
+    run(page)
+    assert len(page.session_state[STATE.given_key].file.workload.pools) == 4
+    page.session_state[WORKSPACE] = begin("e1")
+    assert parameter(run(page), "late_workload") == "uncertain", "a sample stands in"
+    assert "not your tasks" in html(page)
+
+
+@pytest.mark.thorough
+def test_bags_with_uncertain_times_show_what_was_expected_and_what_happened(
+    open_page: Open,
+) -> None:
+    said = {"late_workload": "uncertain", "late_days": 2, "late_errors": "high"}
+    page = replayed(open_page("late", sample="two-by-two", **said))
+    assert page.header[0].value.startswith("Bags end first under the method ")
+    assert len(charts(page)) == 2
+    table, beside, methods = (one.value for one in page.dataframe)
+    assert len(table) == len(beside) == len(methods) == 9
+    assert {"Makespan", "Energy", "Jobs done", "Mean time to the end"} <= set(figures(page))
+    assert methods.columns[-1] == "Replayed in"
+    assert all("±" in cell for cell in beside["Less energy than the worst"])
+    assert (beside["More makespan than the best"] == "–").sum() == 1
+    assert all("±" in cell for cell in table["Actual makespan"])
+    assert all(cell.startswith("−") for cell in table["Difference of makespan"])
+    assert all(cell.startswith("at most ") for cell in table["Makespan above the bound"])
+    assert " above the lower bound. It expected" in page.header[0].value
+
+
+def test_many_bags_are_chosen_with_the_workload(open_page: Open) -> None:
+    page = put(open_page("late", sample="two-by-two"), "Tasks", "uncertain")
+    assert parameter(page, "late_days") == "10"
+    assert '<em class="wf-sample">Sample</em>' in html(page)
+
+
+@pytest.mark.thorough
+def test_methods_and_the_exchange_rate_are_chosen(open_page: Open) -> None:
+    said = {"late_workload": "uncertain", "late_days": 2, "late_seed": 4}
+    page = open_page("late", sample="two-by-two", **said)
+    put(page, "Methods", ["weighed", "batch-maxmin"])
+    rate = next(one for one in page.select_slider if one.label.startswith("Exchange rate"))
+    assert rate.value is None
+    rate.set_value(10_000.0)
+    run(page)
+    assert parameter(page, "late_methods") == "weighed batch-maxmin"
+    assert parameter(page, "late_exchange") == "10000"
+    replayed(page)
+    settings = page.session_state[STATE.settings]
+    table = page.dataframe[0].value
+    assert table["Method"].tolist() == ["weighed", "batch MaxMin"]
+    parts = [TrialPart(bag, "weighed") for bag in range(2)]
+    bags = [replaying.replayed(settings.question(None), part)[0] for part in parts]
+    hours = [one.score.makespan / 3600 for one in bags]
+    assert table.loc[0, "Actual makespan"].startswith(amount(sum(hours) / 2, Sense.PLAIN))
+    put(page, "Methods", ["batch-maxmin"])
+    assert not any(one.label.startswith("Exchange rate") for one in page.select_slider)
+    put(page, "Methods", [])
+    assert button(page, "Replay").disabled
+
+
+def test_the_first_bag_is_drawn_and_taken_away(open_page: Open) -> None:
+    said = {"late_workload": "uncertain", "late_methods": "greedy-min weighed"}
+    page = replayed(open_page("late", sample="two-by-two", **said))
+    assert len(page.dataframe) == 3
+    before = charts(page)[-1].proto.spec
+    assert field(page, "Method").options == ["weighed", "greedy Min"]
+    assert field(page, "Method").value == "weighed", "it ends first"
+    put(page, "Method", "greedy-min")
+    assert charts(page)[-1].proto.spec != before
+    assert parameter(page, "late_look_policy") == "greedy-min"
+    labels = {one.label for one in page.get("download_button")}
+    assert {
+        "Figures by method and bag (CSV)",
+        "Jobs (CSV)",
+        "Workload (ZIP of CSV tables)",
+    } <= labels
+    assert any(one.value.endswith("--policy greedy-min --policy weighed") for one in page.code)
