@@ -141,6 +141,7 @@ PICTURES: Final = (
     Picture("accounting-log", "/importing?sample=nine", accounting_log, (1440, 1100)),
     Picture("what-to-buy", "/provision?sample=e1&provision_scenarios=640", drawn),
     Picture("policies", "/arrivals?sample=nine&arrivals_jobs=300&arrivals_days=8", replayed),
+    Picture("late", "/late", drawn),
     Picture("fair-shares", "/fair_shares?sample=nine", drawn),
     Picture("what-to-switch-off", "/switch_off", asleep),
     Picture(

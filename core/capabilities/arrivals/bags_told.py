@@ -48,9 +48,10 @@ def bags_lead(found: ReplayComparison) -> str:
     ends, expected = (found.mean(best, of["makespan"]) for of in (ACTUAL, EXPECTED))
     above = _above_bound(found, best, "makespan")
     of_bound = f", {above} above the lower bound" if above else ""
+    whose = "Bags" if _mean(found) else "The tasks"
     return (
-        f"Bags end{first} under the method {BAG_METHODS[best].label}: after "
-        f"{duration(ends, Sense.PLAIN)} on average{of_bound}. It expected "
+        f"{whose} end{first} under the method {BAG_METHODS[best].label}: after "
+        f"{duration(ends, Sense.PLAIN)}{_mean(found)}{of_bound}. It expected "
         f"{duration(expected, Sense.PLAIN)}."
     )
 
@@ -70,7 +71,12 @@ def thriftiest(found: ReplayComparison) -> str:
     """The method that takes least energy, and how much."""
     least = found.least(joules_of)
     joules = energy(found.mean(least, joules_of), Sense.PLAIN)
-    return f"The method {BAG_METHODS[least].label} takes least energy: {joules} on average."
+    return f"The method {BAG_METHODS[least].label} takes least energy: {joules}{_mean(found)}."
+
+
+def _mean(found: ReplayComparison) -> str:
+    """That a figure is a mean, if bags are drawn."""
+    return " on average" if isinstance(found.question.source, str) else ""
 
 
 def bags_sentences(found: ReplayComparison) -> Iterator[str]:

@@ -241,15 +241,15 @@ class ReplayComparison(PairedTrials[PolicyTrial]):
     @cached_property
     def ranked(self) -> list[str]:
         """The policies, by their mean worth and then by their energy; methods for bags by their
-        makespan. The best is first; empty if they have no trial in common.
+        makespan and then by their energy. The best is first; empty if they have no trial in common.
         """
         if not self.common:
             return []
 
         def place(policy: str) -> tuple[float, float]:
-            if self.question.of_bags:
-                return self.mean(policy, makespan_of), 0.0
-            return -self.mean(policy, worth_of), self.mean(policy, joules_of)
+            of_bags, joules = self.question.of_bags, self.mean(policy, joules_of)
+            first = self.mean(policy, makespan_of) if of_bags else -self.mean(policy, worth_of)
+            return first, joules
 
         return sorted(self.question.policies, key=place)
 

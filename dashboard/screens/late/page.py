@@ -124,6 +124,7 @@ def show_found(
     said = found.told_at(session.site())
     with headline:
         show_headline(found, said, settings)
+        st.caption(thriftiest(found.shown))
     if not found.shown.ranked:
         return
     with left:

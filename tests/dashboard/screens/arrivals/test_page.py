@@ -31,12 +31,13 @@ from core.files.strict_json import Fields
 from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, share
-from dashboard.screens.arrivals import replaying
+from dashboard.parts.replays import replaying
 from dashboard.screens.arrivals.hours_desk import HoursDesk
 from dashboard.screens.arrivals.state import STATE
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import begin
 
+KEPT = STATE.settings, STATE.asked_key, STATE.answered
 QUICK = {"arrivals_jobs": 100, "arrivals_policies": "max-upr max-upe"}
 
 
@@ -209,10 +210,7 @@ def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
 def test_a_study_file_keeps_the_question_and_its_figures(
     answered: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here = {
-        name: answered.session_state[name]
-        for name in (STATE.settings, STATE.asked_key, STATE.answered, WORKSPACE)
-    }
+    here = {name: answered.session_state[name] for name in (*KEPT, WORKSPACE)}
     monkeypatch.setattr("streamlit.session_state", here)
     system = here[WORKSPACE].system
     kept = STATE.blocks(system)["arrivals"]
@@ -236,10 +234,7 @@ def test_a_study_file_keeps_a_workload_of_your_own(
     page: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     replayed(given(page, "my jobs.csv", JOBS.encode()))
-    here = {
-        name: page.session_state[name]
-        for name in (STATE.settings, STATE.asked_key, STATE.answered, STATE.given_key)
-    }
+    here = {name: page.session_state[name] for name in (*KEPT, STATE.given_key)}
     here[WORKSPACE] = page.session_state[WORKSPACE]
     monkeypatch.setattr("streamlit.session_state", here)
     kept = STATE.blocks(here[WORKSPACE].system)["arrivals"]
