@@ -99,14 +99,18 @@ class ReplayState(PageState):
         return given.notes
 
     def restore(self, settings: StudySettings) -> None:
-        asked = settings.block(AskedArrivals)
-        if asked is None or asked.settings.workload not in self.names:
-            return
-        if asked.given is not None:
-            st.session_state[self.given_key] = asked.given
-        st.session_state[self.settings] = asked.settings
+        self.begin(settings.view, session.workspace())
         st.session_state.pop(self.asked_key, None)
         st.session_state.pop(self.answered, None)
+        asked = settings.block(AskedArrivals)
+        if asked is not None and asked.settings.workload in self.names:
+            st.session_state[self.settings] = asked.settings
+            if asked.given is not None:
+                st.session_state[self.given_key] = asked.given
+
+    def view(self, system: System) -> Mapping[str, str]:
+        del system
+        return self._said()
 
     def blocks(self, system: System) -> Mapping[str, object]:
         """What was replayed last, unless a study file cannot hold its workload."""
@@ -139,9 +143,12 @@ class ReplayState(PageState):
         st.session_state[self.look] = replace(self.closer_look(), **{name: chosen})
 
     def write_address(self) -> None:
+        session.write_parameters(self.parameters, self._said())
+
+    def _said(self) -> dict[str, str]:
+        """The parameters that differ from the usual."""
         said = written_settings(self.current(), self.usual, self._prefix)
-        said |= written_settings(self.closer_look(), CloserLook(), self._look_prefix)
-        session.write_parameters(self.parameters, said)
+        return said | written_settings(self.closer_look(), CloserLook(), self._look_prefix)
 
     def given(self) -> GivenWorkload | None:
         """The workload that a person gave last."""

@@ -126,11 +126,13 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
 
 
 def study_settings(polish: PolishSettings) -> StudySettings:
-    """The settings of a study of the system in force, with the blocks and views of all pages."""
+    """The settings of a study of the system in force, with the blocks and views of all pages. Of
+    pages with the same block, a file has that of the first.
+    """
     blocks: dict[str, object] = {}
     view: dict[str, str] = {}
     for state in states().values():
-        blocks |= state.blocks(session.system())
+        blocks = {**state.blocks(session.system()), **blocks}
         view |= state.view(session.system())
     return settings_of(session.workspace(), polish, blocks, view)
 

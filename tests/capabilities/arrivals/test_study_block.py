@@ -12,7 +12,7 @@ import pytest
 
 from core import study
 from core.capabilities.arrivals import CAPABILITY
-from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.asked import GIVEN, ArrivalsSettings, GivenWorkload, WorkloadName
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
@@ -73,11 +73,12 @@ def test_the_question_and_its_command_are_in_a_study_file(
     assert kept["trials"] == 2
 
 
+@pytest.mark.parametrize("workload", GIVEN)
 def test_the_workload_of_a_person_is_in_the_study_file(
-    front: Study, tmp_path: Path, wattfront: Callable[..., Any]
+    front: Study, tmp_path: Path, wattfront: Callable[..., Any], workload: WorkloadName
 ) -> None:
     mine = own_workload()
-    settings = ArrivalsSettings(workload="own", policies=("easy",), budget=None, own=mine.digest)
+    settings = ArrivalsSettings(workload, policies=("easy",), budget=None, own=mine.digest)
     path = tmp_path / "s.json"
     blocks = CAPABILITY.block(AskedArrivals(settings, mine))
     write_study(front, StudySettings("two-by-two", "two-by-two", blocks=blocks), path)
@@ -87,10 +88,11 @@ def test_the_workload_of_a_person_is_in_the_study_file(
     assert found is not None
     assert found.given is not None
     assert found.given.name == "my jobs.csv"
-    workload = found.given.file.workload
-    assert [workload.jobs.name(job) for job in range(3)] == ["a", "b", "c"]
-    assert workload.jobs.arrival.tolist() == [0, 30, 40]
-    assert workload.options.units.tolist() == [1, 2, 1]
+    assert found.settings.workload == workload
+    work = found.given.file.workload
+    assert [work.jobs.name(job) for job in range(3)] == ["a", "b", "c"]
+    assert work.jobs.arrival.tolist() == [0, 30, 40]
+    assert work.options.units.tolist() == [1, 2, 1]
     assert found.settings.own == found.given.digest != ""
     outcome = wattfront("replay", path, "--policy", "easy", "--json")
     assert outcome.status == 0
@@ -107,6 +109,7 @@ def test_commands_say_what_a_workload_is_asked() -> None:
     )
     own = ArrivalsSettings(workload="own", policies=("easy",), budget=None, days=9)
     assert line(own) == "--policy easy --seed 1"
+    assert line(ArrivalsSettings(workload="tasks", methods=("weighed",))) == "--policy weighed"
     bags = ArrivalsSettings(workload="uncertain", days=4)
     assert line(bags) == "--trials 4 --seed 1"
     of_a_file = bags.words(is_file=True)

@@ -189,6 +189,16 @@ def test_bags_have_what_was_expected_and_what_happened() -> None:
     assert rate not in told_of_bags(replace(asked, question=other)).sentences
 
 
+def test_of_methods_that_end_at_once_the_thriftiest_is_first() -> None:
+    settings = ArrivalsSettings("uncertain", methods=("batch-maxmin", "weighed"))
+    runs = {
+        method: [a_bag(HOUR, joules, (2 * HOUR, 9 * KWH))]
+        for method, joules in (("batch-maxmin", 4 * KWH), ("weighed", 3 * KWH))
+    }
+    bounds = [TrialBound(1024.0, BagBound(1500.0, 2 * KWH))]
+    assert tried(settings.question(None), runs, bounds).ranked == ["weighed", "batch-maxmin"]
+
+
 def test_one_method_is_beside_none_and_bounds_are_never_rounded_up() -> None:
     settings = ArrivalsSettings("uncertain", methods=("weighed",))
     runs = {"weighed": [a_bag(HOUR, 4 * KWH, (2 * HOUR, 9 * KWH))]}

@@ -8,6 +8,7 @@ from capabilities.arrivals.bags import workload_of
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.capabilities.arrivals.made.system_work import SystemWork, workload_of_system
 from core.capabilities.arrivals.uncertain.bags import (
     CATALOGUE,
     ERROR_LEVELS,
@@ -19,11 +20,25 @@ from core.capabilities.arrivals.uncertain.bags import (
     draw_errors,
     draw_estimates,
     draw_uncertain,
+    less_than_estimated,
 )
 from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED, bag_bound, run_method
-from core.engines.replay.workload import Truth
+from core.engines.replay.workload import WITHOUT_END, Truth
+from core.files.samples.named import load_sample
 
 MANY = 200_000
+
+
+def test_a_workload_of_estimates_takes_less_and_has_no_end() -> None:
+    estimated = workload_of_system(load_sample("two-by-two"), SystemWork(300.0, seed=1))
+    workload, truth = less_than_estimated(estimated, "high", 2)
+    assert workload.horizon == WITHOUT_END
+    assert workload.options is estimated.options
+    assert truth.time.mean() == pytest.approx(1 - 0.67, abs=0.08)
+    assert truth.time.max() <= 1
+    assert np.abs(truth.power - 1).max() <= 0.05
+    _, again = less_than_estimated(estimated, "high", 2)
+    np.testing.assert_array_equal(again.time, truth.time)
 
 
 def test_estimates_are_short_or_near_the_limit() -> None:

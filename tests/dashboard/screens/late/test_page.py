@@ -5,11 +5,14 @@ import pytest
 from pages import Open, button, charts, field, figures, html, parameter, press, put, run, settled
 from streamlit.testing.v1 import AppTest
 
+from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.trials import TrialPart
 from core.files.samples.named import load_sample
+from core.shells.studies import StudySettings
 from core.shells.studies.seen import seen_in_sample
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.replays import replaying
+from dashboard.parts.replays.state import ReplayState
 from dashboard.screens.late.own_tasks import MOST_TASKS, own_tasks
 from dashboard.screens.late.state import STATE
 from dashboard.workspace.session import WORKSPACE
@@ -69,6 +72,23 @@ def test_the_page_opens_on_the_tasks_of_the_system(open_page: Open) -> None:
     page.session_state[WORKSPACE] = begin("e1")
     assert parameter(run(page), "late_workload") == "uncertain", "a sample stands in"
     assert "not your tasks" in html(page)
+
+
+def test_a_study_file_keeps_what_is_asked(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = {"late_errors": "high", "late_methods": "greedy-min"}
+    page = settled(open_page("late", sample="two-by-two", **asked))
+    names = STATE.settings, STATE.asked_key, STATE.given_key, WORKSPACE
+    here = {name: page.session_state[name] for name in names}
+    monkeypatch.setattr("streamlit.session_state", here)
+    assert STATE.view(here[WORKSPACE].system) == asked
+    kept = STATE.blocks(here[WORKSPACE].system)["arrivals"]
+    STATE.restore(StudySettings("", view={"late_errors": "low"}))
+    assert STATE.current().errors == "low"
+    STATE.restore(StudySettings("", blocks={"arrivals": kept}))
+    assert STATE.current().errors == "high"
+    policies = ReplayState("arrivals", ArrivalsSettings(workload="own"), "budget")
+    policies.restore(StudySettings("", blocks={"arrivals": kept}))
+    assert policies.current().workload == "own", "what is asked there is not of Policies"
 
 
 @pytest.mark.thorough
