@@ -75,7 +75,7 @@ def thriftiest(found: ReplayComparison) -> str:
 
 
 def _mean(found: ReplayComparison) -> str:
-    """That a figure is a mean, if bags are drawn."""
+    """What follows a figure that is a mean: bags that are drawn are several."""
     return " on average" if isinstance(found.question.source, str) else ""
 
 
