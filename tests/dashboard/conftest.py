@@ -74,13 +74,13 @@ config.set_option("browser.gatherUsageStats", False)
 
 # What pages compute by themselves is as good as its seconds; what they do with it is not.
 BRIEF = {
-    "arrivals.hours_desk._USUAL_JOBS": 48.0,
-    "schedule.choice.POLISH_SECONDS": 0.0,
-    "profit.polish.SECONDS": 0.05,
-    "profit.polish.PAUSE_SECONDS": 0.0,
-    "fair_shares.answer.POLISH": 0.0,
-    "fair_shares.answer._REST": 0.0,
-    "fair_shares.answer.TRIAL_POLISH": 0.0,
+    "parts.replays.rates._USUAL_JOBS": 48.0,
+    "screens.schedule.choice.POLISH_SECONDS": 0.0,
+    "screens.profit.polish.SECONDS": 0.05,
+    "screens.profit.polish.PAUSE_SECONDS": 0.0,
+    "screens.fair_shares.answer.POLISH": 0.0,
+    "screens.fair_shares.answer._REST": 0.0,
+    "screens.fair_shares.answer.TRIAL_POLISH": 0.0,
 }
 
 
@@ -162,7 +162,7 @@ def open_page(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> Open:
     """
     monkeypatch.setattr(answering, "polish_for", brief_polish)
     for name, seconds in BRIEF.items():
-        monkeypatch.setattr(f"dashboard.screens.{name}", seconds)
+        monkeypatch.setattr(f"dashboard.{name}", seconds)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 

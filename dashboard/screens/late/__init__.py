@@ -9,7 +9,7 @@ READINGS: Final = (
         "Makespan and energy of bags",
         "For each method, what it expected from estimates and what then happened. A box is the "
         "middle half of all bags, the line in it the median; thin lines reach from the least to "
-        "the most. Of a single bag there is the line alone. Estimates are too long, so bags end "
+        "the most. Of a single bag there is a bar. Estimates are too long, so bags end "
         "before they are expected to. The dashed line is the mean of the lower bounds: no method "
         "could have been below it on average.",
     ),

@@ -22,7 +22,7 @@ _OFF: Final = 0.2
 
 def boxes_figure(found: ReplayComparison, figure: BagFigure) -> go.Figure:
     """A box is the middle half of all bags, the line in it their median, the whiskers the least and
-    the most. The dashed line is the mean of the lower bounds.
+    the most; of a single bag, a bar. The dashed line is the mean of the lower bounds.
     """
     drawing, methods = Drawing(), [one for one in BAG_METHODS if one in found.trials]
     say, unit_of = (duration, time_unit) if figure == "makespan" else (energy, energy_unit)
@@ -62,6 +62,8 @@ def _add_boxes(
     said: list[str],
 ) -> None:
     least, low, middle, high, most = quarters.T / unit.size
+    if (least == most).all():  # of a single bag, bars begin at 0
+        low = np.zeros_like(low)
     rows = np.arange(len(quarters)) + off
     ends = list(zip(middle - least, most - middle, strict=True))
     drawing.add_bar(

@@ -149,10 +149,12 @@ def show_boxes(found: ArrivalsFound, said: Told) -> None:
         f"late_{name}",
         alt=f"Box chart: expected and actual {title.lower()} of each method. {told}",
     )
-    explained = "A box is the middle half of all bags; its line is the median."
+    explained = "Bars say what was expected from estimates, and what then happened."
+    if not found.settings.is_given:
+        explained = "A box is the middle half of all bags; its line is the median."
     if found.shown.bag_bounds("makespan").size:
         explained += (
-            " The dashed line is the mean of the lower bounds: what no method could have beaten, "
+            " The dashed line is the lower bound, on average: what no method could have beaten, "
             "had it known how long each task takes."
         )
     st.caption(explained)
