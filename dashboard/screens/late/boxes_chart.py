@@ -34,6 +34,8 @@ def boxes_figure(found: ReplayComparison, figure: BagFigure) -> go.Figure:
         quarters = np.array(
             [np.percentile(found.values(m, of), (0, 25, 50, 75, 100)) for m in methods]
         )
+        if len(found.common) == 1:
+            quarters[:, 1] = 0.0  # of a single bag, bars begin at 0
         hovers = []
         for row in quarters.tolist():
             least, middle, most = (say(row[k], Sense.PLAIN) for k in (0, 2, 4))
@@ -62,8 +64,6 @@ def _add_boxes(
     said: list[str],
 ) -> None:
     least, low, middle, high, most = quarters.T / unit.size
-    if (least == most).all():  # of a single bag, bars begin at 0
-        low = np.zeros_like(low)
     rows = np.arange(len(quarters)) + off
     ends = list(zip(middle - least, most - middle, strict=True))
     drawing.add_bar(

@@ -4,12 +4,11 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from arriving_days import HOUR, KWH, a_bag, a_day, a_trial, tried, two_nodes
+from arriving_days import HOUR, KWH, a_day, a_trial, tried, two_nodes
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.told import worth_bars
 from core.capabilities.arrivals.trials import TrialBound
-from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.engines.replay.curves import TimeCurve
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices, Switch
@@ -30,7 +29,6 @@ from dashboard.screens.arrivals.curves_chart import (
     power_figure,
     waiting_figure,
 )
-from dashboard.screens.late.boxes_chart import boxes_figure
 
 
 def test_energy_ends_at_what_all_jobs_drew_and_the_goal_at_the_budget() -> None:
@@ -193,21 +191,3 @@ def test_lines_over_the_budget_have_the_points_that_are_there(found: ArrivalsFou
     easy, other = budgets_figure(some).data
     assert (easy.x, easy.y) == ((100 * STEPS[0],), pytest.approx((60.0,)))
     assert not other.x
-
-
-def test_boxes_have_the_quarters_of_all_bags() -> None:
-    settings = ArrivalsSettings(workload="uncertain", days=5, methods=("greedy-min",))
-    hours = (1.0, 2.0, 3.0, 4.0, 9.0)
-    runs = {"greedy-min": [a_bag(HOUR * h, KWH * h, (4 * HOUR, 4 * KWH)) for h in hours]}
-    bounds = 5 * [TrialBound(1024.0, BagBound(0.5 * HOUR, 0.5 * KWH))]
-    partly = tried(settings.question(None), runs, bounds[:4]).so_far
-    assert not boxes_figure(partly, "makespan").layout.shapes, "a bag is still to be proven"
-    found = tried(settings.question(None), runs, bounds).so_far
-    expected, _, actual, whiskers = boxes_figure(found, "makespan").data
-    assert (expected.base, expected.name) == ((4.0,), "expected from estimates")
-    assert (actual.base[0], actual.x[0]) == (2.0, 2.0), "from 2 h to 4 h"
-    assert whiskers.x[0] == 3.0
-    assert (whiskers.error_x.array[0], whiskers.error_x.arrayminus[0]) == (6.0, 2.0)
-    line = boxes_figure(found, "makespan").layout.shapes[0]
-    assert (line.x0, line.x1) == (0.5, 0.5)
-    assert boxes_figure(found, "joules").layout.annotations[0].text == "lower bound: 500 Wh"
