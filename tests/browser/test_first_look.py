@@ -45,7 +45,7 @@ def test_first_look(page: Page, address: str, tmp_path: Path) -> None:
     go_to(page, "Import")
     choose(page, "Sample system", "testbed")
     context(page, "testbed")
-    expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
+    expect(page.get_by_text("90 tasks of 4 types", exact=True)).to_be_visible()
     expect(page.locator(".st-key-pairs .main-svg").first).to_be_visible()
 
     go_to(page, "Schedule")

@@ -30,7 +30,7 @@ from core.files.raw_table import Source
 from core.files.schema import Column
 from core.files.sheet import Sheet, SheetRow
 from core.files.text import sheet_of_text
-from core.shells.settings.numbers import read_by_hour
+from core.shells.settings.by_hour import read_by_hour
 from core.vocabulary.prices.site import ANY_PRICE
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.setting import ByHour

@@ -49,8 +49,9 @@ from core.shells.cli.outputs import (
     study_file_faults,
 )
 from core.shells.cli.progress import Watch, watching
+from core.shells.settings.by_hour import read_rows, time_of_day
 from core.shells.settings.forms import declare_flags, given_flags
-from core.shells.settings.numbers import number_within, read_rows, reading, time_of_day
+from core.shells.settings.numbers import number_within, reading
 from core.shells.settings.site import add_site, given_site, was_given
 from core.shells.studies import Choice, write_study
 from core.shells.told.told import Told

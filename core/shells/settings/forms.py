@@ -7,7 +7,8 @@ from typing import Any, assert_never
 
 from core.files.findings import shown
 from core.files.strict_json import Fields, as_float, as_whole, whole_value_fault
-from core.shells.settings.numbers import number_within, read_by_hour, share_within, whole_within
+from core.shells.settings.by_hour import read_by_hour
+from core.shells.settings.numbers import number_within, share_within, whole_within
 from core.vocabulary.prices.day import HOURS, DailySteps
 from core.vocabulary.ranges import IDLE_FRACTION, SHARE, Range
 from core.vocabulary.setting import (

@@ -9,7 +9,7 @@ import streamlit as st
 
 from core import InvalidInput
 from core.files.numbers import parse_number
-from core.shells.settings.numbers import read_steps
+from core.shells.settings.by_hour import read_steps
 from core.vocabulary.prices.day import DailySteps, DayTariff
 from core.vocabulary.prices.site import ASSUMED, CAP_KW, CURRENCIES, WATTS_PER_KW, Site
 from core.vocabulary.say.quantities import POWER, read_quantity

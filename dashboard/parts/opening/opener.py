@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.engines.logs.reading.sacct import SACCT
 from core.engines.logs.types.node_listing import SINFO
-from core.shells.settings.numbers import inspect_site_hours
+from core.shells.settings.by_hour import inspect_site_hours
 from core.vocabulary.problems import errors
 from core.vocabulary.say.words import counted
 from dashboard.parts.fields.buttons import show_button, show_dialog

@@ -27,7 +27,7 @@ from core.files.headings import TableName
 from core.files.schedule_file import is_schedule
 from core.files.strict_json import says_format
 from core.files.system_file import inspect_parts_bytes
-from core.shells.settings.numbers import inspect_site_hours, is_by_hour
+from core.shells.settings.by_hour import inspect_site_hours, is_by_hour
 from core.vocabulary.problems import Problem, errors
 from core.vocabulary.say.words import DAY, counted
 from core.vocabulary.system import System

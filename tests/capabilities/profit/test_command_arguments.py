@@ -23,7 +23,7 @@ from core.capabilities.profit.command import (
 )
 from core.capabilities.profit.settings import REWARD, ProfitSettings
 from core.capabilities.profit.terms import Terms
-from core.shells.settings.numbers import clock, read_by_hour, time_of_day
+from core.shells.settings.by_hour import clock, read_by_hour, time_of_day
 from core.vocabulary.prices.site import ANY_PRICE, Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.setting import ByHour
