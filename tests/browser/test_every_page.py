@@ -374,9 +374,8 @@ def in_the_end(page: Page, wrong: Callable[[], list[str]]) -> list[str]:
 @opening("light", "dark")
 def test_all_text_can_be_read(opened: Page, request: pytest.FixtureRequest) -> None:
     name, _ = request.node.callspec.params["opened"]
-    fewest = {"no schedule": 20, "switch off": 20, "gone": 10, "studies": 10}.get(
-        name, FEWEST_TEXTS
-    )
+    few = {"log": 20, "no schedule": 20, "switch off": 20, "gone": 10, "studies": 10}
+    fewest = few.get(name, FEWEST_TEXTS)
     opened.set_viewport_size(WIDE)
     assert in_the_end(opened, lambda: too_faint(opened, fewest)) == []
     assert too_small(opened) == []

@@ -59,7 +59,7 @@ def test_come_back(page: Page, address: str) -> None:
 @pytest.mark.thorough
 def test_any_place_by_keyboard_and_the_help_of_its_page(page: Page, address: str) -> None:
     page.goto(f"{address}/importing?sample=testbed")
-    expect(page.get_by_text("90 tasks of 4 types")).to_be_visible()
+    expect(page.get_by_text("90 tasks of 4 types", exact=True)).to_be_visible()
     wait_until_drawn(page)
     listens = page.get_by_role("button", name="Go to (Ctrl K)")
     expect(listens).to_have_attribute("aria-keyshortcuts", "Control+K Meta+K")
