@@ -27,7 +27,7 @@ help:
 	@echo "make dashboard   start the dashboard on http://localhost:$(PORT) (PORT=8502 for another)"
 	@echo "make test        lint and the tests before a merge, also in a real browser"
 	@echo "make quick       every test that is not slow: while you work"
-	@echo "make thorough    all tests there are, properties with 50 times as many examples (hours)"
+	@echo "make thorough    all tests there are, properties with 60 times as many examples (hours)"
 	@echo "make checked     the same as make bounds if a kernel has changed (part of make test)"
 	@echo "make bounds      run all that is compiled with every index checked (part of make thorough)"
 	@echo "make plain       the tests of make test but those in a browser"

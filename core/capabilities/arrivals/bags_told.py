@@ -20,9 +20,6 @@ ACTUAL: Final = {figure: attrgetter(f"score.{figure}") for figure in _TITLES}
 EXPECTED: Final = {figure: attrgetter(f"expected.{figure}") for figure in _TITLES}
 """Figures of a trial (s or J): what they really are, and what they would be if estimates held."""
 
-_ALIKE: Final = 1e-3
-"""Makespans that differ by at most this share are alike: nobody would choose by them."""
-
 
 def makespan_bars(found: ReplayComparison) -> ToldBars:
     """When bags end under each method, on average."""
@@ -54,11 +51,11 @@ def bags_lead(found: ReplayComparison) -> str:
     above = _above_bound(found, best, "makespan")
     of_bound = f", {above} above the lower bound" if above else ""
     whose = "Bags" if _mean(found) else "The tasks"
-    last = found.mean(found.ranked[-1], makespan_of)
-    if first and last <= ends * (1 + _ALIKE):
+    if found.ends_alike:
         return (
             f"{whose} end after {duration(ends, Sense.PLAIN)}{_mean(found)} under each of "
-            f"{len(found.ranked)} methods{of_bound}, so energy decides."
+            f"{len(found.ranked)} methods{of_bound}. So energy decides: the method "
+            f"{BAG_METHODS[best].label} takes least."
         )
     return (
         f"{whose} end{first} under the method {BAG_METHODS[best].label}: after "

@@ -40,6 +40,8 @@ from core.vocabulary.budget import Budget, never
 from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import EnergyCost, Site
 
+_ALIKE: Final = 1e-3
+"""Makespans that differ by at most this share are alike: nobody would choose by them."""
 UNLIMITED: Final = "max-upr"
 """The policy whose energy without a budget is 100 % of it, as on the published testbed."""
 
@@ -239,15 +241,27 @@ class ReplayComparison(PairedTrials[PolicyTrial]):
         return np.array([getattr(bag, figure) for bag in bags if bag is not None])
 
     @cached_property
+    def ends_alike(self) -> bool:
+        """Whether bags end at about the same time under all of several methods."""
+        policies = self.question.policies
+        if not self.question.of_bags or not self.common or len(policies) < 2:
+            return False
+        ends = [self.mean(policy, makespan_of) for policy in policies]
+        return max(ends) <= min(ends) * (1 + _ALIKE)
+
+    @cached_property
     def ranked(self) -> list[str]:
         """The policies, by their mean worth and then by their energy; methods for bags by their
-        makespan and then by their energy. The best is first; empty if they have no trial in common.
+        makespan, unless all are alike, and then by their energy. The best is first; empty if they
+        have no trial in common.
         """
         if not self.common:
             return []
 
         def place(policy: str) -> tuple[float, float]:
             of_bags, joules = self.question.of_bags, self.mean(policy, joules_of)
+            if self.ends_alike:
+                return 0.0, joules
             first = self.mean(policy, makespan_of) if of_bags else -self.mean(policy, worth_of)
             return first, joules
 

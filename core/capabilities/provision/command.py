@@ -78,7 +78,10 @@ def run(arguments: argparse.Namespace) -> Answer:
     in_parts = not goal.is_usual or asked.solver == "direct" or arguments.front is not None
     whole = not in_parts and (arguments.integer or usual)
     aim = PlanAim(whole=whole, **given_flags(arguments, PlanAim))
-    with watching(arguments.plan) as watch, refusing_infeasible(file, arguments.plan, whole=whole):
+    with (
+        watching(arguments.plan) as watch,
+        refusing_infeasible(file, arguments.plan, whole=aim.is_whole(usual_goal=True)),
+    ):
         if arguments.least_wait:
             said = told_of_wait(waiting_least(file, given.arrivals, watch.stop_was_asked))
         elif arguments.front is not None:

@@ -36,7 +36,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     count = min(asked.file.scenarios.count, _MOST_SCENARIOS)
     file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
     try:
-        refuse_clash(file.plan, whole=asked.whole and asked.goal.is_usual)
+        refuse_clash(file.plan, whole=asked.is_whole(usual_goal=asked.goal.is_usual))
         if asked.least_wait:
             waits = waiting_least(file, settings.seen.arrivals)
             return markup.told_section(_TITLE, told_of_wait(waits))

@@ -58,6 +58,10 @@ class PlanAim:
         """What is maximised."""
         return Weights(caution=min(self.caution, MOST_CAUTION))
 
+    def is_whole(self, *, usual_goal: bool) -> bool:
+        """Whether whole machines are bought, under the usual goal or another one."""
+        return self.least_wait or (self.whole and usual_goal)
+
 
 @dataclass(frozen=True, slots=True)
 class PlanAsked:

@@ -7,7 +7,12 @@ import numpy as np
 
 from core.engines.peak.considered import MOST_TASKS, best_runs
 from core.engines.peak.mixes import Cap, Mix, best_mix
-from core.engines.peak.one_by_one import may_draw_less_than_idle, one_by_one, waking_order
+from core.engines.peak.one_by_one import (
+    WakingOrder,
+    may_draw_less_than_idle,
+    one_by_one,
+    waking_order,
+)
 from core.engines.peak.pacing import MachineSets, Run, paced, schedule_of, seconds_of
 from core.engines.recover import assign, round_rows
 from core.engines.relaxed import MAKESPAN, lower_bound, soonest
@@ -48,12 +53,24 @@ def least_peak(system: System) -> tuple[float, int | None]:
     none if there are no tasks, or if it is because machines with tasks to come are on.
     """
     cap = Cap.of(system, np.inf)
+    return _least_peak(cap, _order(cap, never))
+
+
+def _order(cap: Cap, should_stop: Callable[[], bool]) -> WakingOrder | None:
+    """The order in which machines wake that decides about a cap, if there are such."""
+    if not cap.system.may_sleep or may_draw_less_than_idle(cap):
+        return None
+    return waking_order(cap, should_stop)
+
+
+def _least_peak(cap: Cap, order: WakingOrder | None) -> tuple[float, int | None]:
+    system = cap.system
     lonely = np.where(system.task_counts > 0, cap.lonely, -np.inf)
     task = int(lonely.argmax())
     if not system.tasks:
         return system.total_idle_power, None
-    if system.may_sleep and not may_draw_less_than_idle(cap):
-        together = system.total_idle_power + waking_order(cap).least
+    if order is not None:
+        together = system.total_idle_power + order.least
         if together > lonely[task] * (1 + SUM_ROUNDING):
             return together, None
     return float(lonely[task]), task
@@ -69,10 +86,11 @@ def cap_peak(
     are tried first. The result does not depend on the speed of the computer, unless it is stopped.
     """
     cap = Cap.of(system, watts)
-    if least_peak(system)[0] > watts + SUM_ROUNDING * abs(watts):
-        return Capped(PeakProof(watts, np.inf), None)
     fastest_first = sorted(known, key=lambda one: one.makespan)
     best = next((schedule for schedule in fastest_first if keeps(schedule, watts)), None)
+    order = None if best is not None else _order(cap, should_stop)
+    if best is None and _least_peak(cap, order)[0] > watts + SUM_ROUNDING * abs(watts):
+        return Capped(PeakProof(watts, np.inf), None)
     mix = best_mix(cap)
     bound = max(mix.bound, _soonest_of_whole_tasks(cap))
     if best is not None and best.makespan <= bound * (1 + SUM_ROUNDING):
@@ -95,10 +113,8 @@ def cap_peak(
         if complete and not may_draw_less_than_idle(cap):
             least = np.inf if runs is None else seconds_of(runs) * (1 - system.tasks * SUM_ROUNDING)
             bound = max(bound, least)
-    if best is None and not found and not may_draw_less_than_idle(cap):
-        order = waking_order(cap)
-        if order.peak <= cap.spare:
-            found.append((choices[0], one_by_one(choices[0], system.task_counts.tolist(), order)))
+    if not found and order is not None and order.peak <= cap.spare:
+        found.append((choices[0], one_by_one(choices[0], system.task_counts.tolist(), order)))
     if found:
         pool, runs = min(found, key=lambda one: seconds_of(one[1]))
         if best is None or seconds_of(runs) < best.makespan:

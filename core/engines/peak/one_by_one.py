@@ -12,6 +12,7 @@ save a task is at most what it would if it woke next.
 """
 
 import heapq
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,9 +21,11 @@ import numpy as np
 from core.engines.peak.mixes import Cap
 from core.engines.peak.pacing import MachineSets, Run
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import never
+from core.vocabulary.tolerances import SUM_ROUNDING
 
 MOST_ORDERS: Final = 2_000
-"""So many orders are looked at; up to nine types, most systems need a hundred."""
+"""So many orders are looked at; of up to nine machine types, most systems need a hundred."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,19 +40,23 @@ class WakingOrder:
 
 
 def may_draw_less_than_idle(cap: Cap) -> bool:
-    """Whether a machine may draw less with some task than idle: then a task counts as idle in
-    schedules, and not in bounds.
+    """Whether a machine may draw less with some task that there is than idle: then a task counts
+    as idle in schedules, and not in bounds.
     """
-    return bool((cap.more < cap.system.waiting_power).any())
+    there = cap.system.task_counts > 0
+    return bool((cap.more < cap.system.waiting_power)[there].any())
 
 
-def waking_order(cap: Cap) -> WakingOrder:
-    """The best order, where no task draws less than idle."""
+def waking_order(cap: Cap, should_stop: Callable[[], bool] = never) -> WakingOrder:
+    """The best order, where no task draws less than idle; under a cap, one that decides whether
+    anything keeps it. What is proven holds, if it is stopped, too.
+    """
     system = cap.system
     waking, there = system.waiting_power, system.machine_counts > 0
     work = np.where(there, cap.more - waking, np.inf)[system.task_counts > 0]
     asleep = np.flatnonzero(there & (waking > 0))
-    best = WakingOrder((), np.inf, 0.0)
+    enough = cap.spare if np.isfinite(cap.spare) else -np.inf
+    too_much = cap.spare + SUM_ROUNDING * abs(system.total_idle_power + cap.spare)
     seen: set[tuple[frozenset[int], bytes]] = set()
 
     def bound(on: float, kinds: tuple[int, ...], needs: FloatArray) -> float:
@@ -61,11 +68,13 @@ def waking_order(cap: Cap) -> WakingOrder:
     heap: list[tuple[float, int, tuple[int, ...], FloatArray]] = [
         (bound(0.0, (), awake), 0, (), awake)
     ]
-    least = 0.0
+    best = _greedy(waking, asleep.tolist(), work, awake)
     for number in range(1, MOST_ORDERS):
-        if not heap or best.peak <= heap[0][0]:
+        if not heap or best.peak <= max(heap[0][0], enough) or heap[0][0] > too_much:
             break
-        least, _, kinds, needs = heapq.heappop(heap)
+        if should_stop():
+            break
+        _, _, kinds, needs = heapq.heappop(heap)
         on = float(waking[list(kinds)].sum())
         best = min(best, WakingOrder(kinds, float(needs.max(initial=0.0)), 0.0), key=_peak)
         for place, kind in enumerate(asleep.tolist()):
@@ -80,6 +89,30 @@ def waking_order(cap: Cap) -> WakingOrder:
                 heapq.heappush(heap, (above, number * len(waking) + place, after, less))
     least = min(best.peak, heap[0][0]) if heap else best.peak
     return WakingOrder(best.kinds, best.peak, least)
+
+
+def _greedy(
+    waking: FloatArray, asleep: list[int], work: FloatArray, needs: FloatArray
+) -> WakingOrder:
+    """The order in which each type is the best next one: the fewest tasks that cannot run yet, and
+    then the least watts.
+    """
+    best, on, kinds = WakingOrder((), float(needs.max(initial=0.0)), 0.0), 0.0, tuple[int, ...]()
+
+    def with_next(kind: int) -> FloatArray:
+        after: FloatArray = np.minimum(needs, on + waking[kind] + work[:, kind])
+        return after
+
+    def place(kind: int) -> tuple[int, float]:
+        after = with_next(kind)
+        can = np.isfinite(after)
+        return int((~can).sum()), float(after[can].max(initial=0.0))
+
+    while rest := [kind for kind in asleep if kind not in kinds]:
+        kind = min(rest, key=place)
+        needs, on, kinds = with_next(kind), on + float(waking[kind]), (*kinds, kind)
+        best = min(best, WakingOrder(kinds, float(needs.max(initial=0.0)), 0.0), key=_peak)
+    return best
 
 
 def _peak(order: WakingOrder) -> float:

@@ -139,8 +139,8 @@ KEPT: Final = {
 
 def _say_what_was_assumed(now: Workspace) -> None:
     st.html(markup.items(now.version.seen.assumed))
-    if st.button("Type the counts", icon=":material/edit:", key="type-counts"):
-        st.switch_page("screens/importing/page.py")
+    for folder, label in (("machines", "Type the machines"), ("work", "Type the tasks")):
+        st.page_link(f"screens/{folder}/page.py", label=label, icon=":material/edit:")
 
 
 def _choose_idle_power() -> None:

@@ -1,14 +1,26 @@
 """The pairs of the system in force as a heat map, and what its data say, each computed once."""
 
+from typing import Final
+
 import plotly.graph_objects as go
 import streamlit as st
 
 from core import System
+from dashboard.pages import HowToRead
 from dashboard.parts.charts.heat_map import QUANTITIES, PairQuantity, heat_map
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_look
 from dashboard.parts.machines.insight import Insight, insight
 from dashboard.server.caching import BY_CONTENT
+
+READING: Final = HowToRead(
+    "Pairs as a heat map",
+    "Each row is a task type, each column a machine type. Dark means a large value. A cell "
+    "with a cross, or a blank one, is a pair that cannot run. A ring marks a pair whose values "
+    "are estimates and not measurements; if neighbours share a cell, more than half of them "
+    "are. If values differ widely, the colours have a logarithmic scale, and the title says "
+    "so.",
+)
 
 
 @st.cache_data(max_entries=8, show_spinner=False, hash_funcs=BY_CONTENT)

@@ -4,10 +4,12 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.shells.told.told import Told
 from dashboard.parts.fields.setting import show_steps
+from dashboard.parts.frame.watch import show_end
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays, replaying
 from dashboard.parts.replays.state import ReplayState
 from dashboard.parts.told import show_lead, show_unverified
@@ -49,6 +51,28 @@ def show_run(state: ReplayState, settings: ArrivalsSettings, why_not: str | None
         help=why_not,
         on_click=state.ask,
     )
+
+
+def show_finding(
+    state: ReplayState,
+    job: Job[ArrivalsFound],
+    settings: ArrivalsSettings,
+    headline: DeltaGenerator,
+) -> Told | None:
+    """The headline of what a job has found, or how it ended. Returns what is told of it, if there
+    is an outcome.
+    """
+    found = job.latest
+    show_end(job, "The replays were stopped.", lambda: state.go_on(job.latest))
+    if found is None:
+        if job.running:
+            st.caption("The first replay is under way. Progress is at the top of the page.")
+        return None
+    state.keep(found)
+    said = found.told_at(session.site())
+    with headline:
+        show_headline(found, said, settings)
+    return said if found.shown.ranked else None
 
 
 def show_headline(found: ArrivalsFound, said: Told, settings: ArrivalsSettings) -> None:

@@ -22,8 +22,8 @@ def rates_of(system: System, known: HourlyArrivals | None) -> FloatArray:
     hours alike.
     """
     if known is not None:
-        return rounded_rates(known.of(system))
-    return rounded_rates(np.tile(usual_rates(system, _BUSY, _USUAL_JOBS / HOURS), (HOURS, 1)))
+        return known.of(system)
+    return np.tile(usual_rates(system, _BUSY, _USUAL_JOBS / HOURS), (HOURS, 1))
 
 
 def rounded_rates(rates: FloatArray) -> FloatArray:

@@ -29,8 +29,6 @@ from dashboard.workspace.parameters import (
 )
 from dashboard.workspace.workspace import Workspace
 
-_OF_DRAWN: Final = ("jobs", "days", "seed")
-"""An address that says how days are drawn, and no workload, means the drawn day."""
 _BAGS: Final = 10
 
 
@@ -70,14 +68,20 @@ class CloserLook:
 
 class ReplayState(PageState):
     """The state of a page, which begins with settings that are `usual`, and has the workloads of
-    these names. Addresses that say how work is drawn, and not which, mean that which is `drawn`.
+    these names. Addresses that have a parameter of `drawn_by`, and no workload, mean that which is
+    `drawn`.
     """
 
     def __init__(
-        self, page: str, usual: ArrivalsSettings, drawn: WorkloadName, *names: WorkloadName
+        self,
+        page: str,
+        usual: ArrivalsSettings,
+        drawn: WorkloadName,
+        *names: WorkloadName,
+        drawn_by: tuple[str, ...] = (),
     ) -> None:
         self.page, self.usual, self.names = page, usual, (usual.workload, drawn, *names)
-        self._drawn = replace(usual, workload=drawn)
+        self._drawn, self._drawn_by = replace(usual, workload=drawn), drawn_by
         self._prefix, self._look_prefix = f"{page}_", f"{page}_look_"
         self.parameters = parameters_of(ArrivalsSettings, self._prefix) | parameters_of(
             CloserLook, self._look_prefix
@@ -89,11 +93,13 @@ class ReplayState(PageState):
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
         given = Parameters(parameters)
-        is_drawn = any(self._prefix + name in parameters for name in _OF_DRAWN)
+        is_drawn = any(self._prefix + name in parameters for name in self._drawn_by)
         usual = self._drawn if is_drawn else self.usual
         found = read_settings(given, usual, self._prefix)
         if found.workload not in self.names:
             found = replace(found, workload=self.usual.workload)
+        if found.is_given and (given_work := self.given()) is not None:
+            found = replace(found, own=given_work.digest)
         st.session_state[self.settings] = found
         st.session_state[self.look] = read_settings(given, CloserLook(), self._look_prefix)
         return given.notes
@@ -160,6 +166,11 @@ class ReplayState(PageState):
         st.session_state[self.given_key] = workload
         st.session_state.pop(self.asked_key, None)
         self.change(workload=self.usual.workload, own=workload.digest)
+
+    def fall_back(self) -> None:
+        """Lets drawn work stand in for what cannot be made for the system in force."""
+        st.session_state.pop(self.asked_key, None)
+        self.take_up(self._drawn.workload)
 
     def asked(self) -> AskedReplays | None:
         """What was asked for last; None if nothing was."""

@@ -1,5 +1,5 @@
-"""The exports of the page Policies: figures of all policies, what became of each job, the workload,
-and the command that replays it again.
+"""The exports of pages that replay work: figures of all policies, what became of each job, the
+workload, and the command that replays it again.
 """
 
 import io
@@ -26,6 +26,7 @@ from core.engines.replay.clock import EVERY, ReplaySettings
 from core.shells.studies.settings import shell_line
 from core.vocabulary.say.words import typed
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
+from dashboard.parts.replays.state import ReplayState
 from dashboard.parts.taking.take_away import (
     csv_of,
     download,
@@ -71,11 +72,11 @@ def show_arrivals_downloads(found: ArrivalsFound) -> None:
     )
 
 
-def show_arrivals_study(asked: AskedReplays) -> None:
+def show_arrivals_study(state: ReplayState, asked: AskedReplays) -> None:
     """Buttons for a report and a study file with the question, and the command."""
     if asked.given is not None and not fits_study(asked.given.file):
         st.caption(_TOO_LARGE)
-    show_study_downloads(session.system())
+    show_study_downloads(session.system(), page=state)
 
 
 def command_of(settings: ArrivalsSettings) -> str:

@@ -89,7 +89,7 @@ class HoursDesk:
     @classmethod
     def of(cls, system: System, known: HourlyArrivals | None = None) -> "HoursDesk":
         """What is known; without, the mix of the tasks, at all hours alike."""
-        rates = rates_of(system, known)
+        rates = rounded_rates(rates_of(system, known))
         return cls(system.fingerprint, system.task_names, rates, rates, known)
 
     @property

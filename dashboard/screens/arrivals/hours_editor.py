@@ -104,7 +104,7 @@ def take_own_work() -> None:
         st.session_state[_OWN] = desk.fingerprint, desk.made
         STATE.give(desk.made)
     else:
-        STATE.change(workload="budget")
+        STATE.fall_back()
 
 
 def _draw(desk: HoursDesk, work: HourlyWork) -> None:

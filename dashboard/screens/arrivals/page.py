@@ -13,8 +13,8 @@ from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.bars import bars_figure
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field
-from dashboard.parts.frame.watch import show_end, show_page_title, watch
-from dashboard.parts.replays.answering import ask, show_headline, show_replay_steps, show_run
+from dashboard.parts.frame.watch import show_page_title, watch
+from dashboard.parts.replays.answering import ask, show_finding, show_replay_steps, show_run
 from dashboard.parts.replays.replaying import ArrivalsFound
 from dashboard.parts.replays.take_away import show_arrivals_downloads, show_arrivals_study
 from dashboard.parts.told import (
@@ -39,7 +39,7 @@ from dashboard.screens.arrivals.opening import (
 )
 from dashboard.screens.arrivals.state import STATE
 from dashboard.server.background import Job
-from dashboard.workspace import asking, session
+from dashboard.workspace import asking
 
 _WORTH_ROW: Final = 34
 """The height of a bar (pixels)."""
@@ -88,7 +88,7 @@ def main() -> None:
             show_closer_day(job.latest, asked)
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
-                show_arrivals_study(asked)
+                show_arrivals_study(STATE, asked)
     show_opened_outcome()
     st.page_link(
         "screens/late/page.py",
@@ -135,17 +135,8 @@ def _show_budget(settings: ArrivalsSettings) -> None:
 def show_found(
     job: Job[ArrivalsFound], settings: ArrivalsSettings, headline: DeltaGenerator
 ) -> None:
-    found = job.latest
-    show_end(job, "The replays were stopped.", lambda: STATE.go_on(job.latest))
-    if found is None:
-        if job.running:
-            st.caption("The first replay is under way. Progress is at the top of the page.")
-        return
-    STATE.keep(found)
-    said = found.told_at(session.site())
-    with headline:
-        show_headline(found, said, settings)
-    if not found.shown.ranked:
+    found, said = job.latest, show_finding(STATE, job, settings, headline)
+    if found is None or said is None:
         return
     with figures_row():
         show_key_figures(said.figures, 176)

@@ -7,6 +7,10 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from dashboard.parts.replays.state import ReplayState
 
 STATE: Final = ReplayState(
-    "arrivals", replace(ArrivalsSettings(), workload="own"), "budget", "testbed"
+    "arrivals",
+    replace(ArrivalsSettings(), workload="own"),
+    "budget",
+    "testbed",
+    drawn_by=("jobs", "days", "seed"),
 )
 """It begins with a day of the system in force, which its address leaves out."""

@@ -3,8 +3,10 @@
 from typing import Final
 
 from dashboard.pages import HowToRead
+from dashboard.parts.machines.pairs import READING
 
 READINGS: Final = (
+    READING,
     HowToRead(
         "Runs of each type, and of each pair",
         "From an accounting log. Bars count the runs of a type. In the map of pairs, dark means "

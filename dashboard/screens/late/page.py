@@ -15,9 +15,10 @@ from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_look
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.watch import show_end, show_page_title, watch
-from dashboard.parts.replays.answering import ask, show_headline, show_replay_steps, show_run
+from dashboard.parts.frame.watch import show_page_title, watch
+from dashboard.parts.replays.answering import ask, show_finding, show_replay_steps, show_run
 from dashboard.parts.replays.pool_panel import choose_policy, show_units
+from dashboard.parts.replays.rates import rates_of
 from dashboard.parts.replays.replaying import ArrivalsFound
 from dashboard.parts.replays.take_away import show_arrivals_downloads, show_arrivals_study
 from dashboard.parts.told import figures_row, show_key_figures, show_sentences, show_table
@@ -57,11 +58,12 @@ def main() -> None:
     if asked is not None and job is not None:
         show_found(job, settings, headline, left)
         if job.latest is not None and job.latest.done:
-            st.subheader("The first bag, unit by unit", anchor=False)
+            what = "The tasks" if job.latest.settings.is_given else "The first bag"
+            st.subheader(f"{what}, unit by unit", anchor=False)
             show_units(STATE, job.latest, choose_policy(STATE, job.latest, label="Method"))
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
-                show_arrivals_study(asked)
+                show_arrivals_study(STATE, asked)
     with status:
         watch(jobs, seen, awaited=True)
 
@@ -74,17 +76,18 @@ def take_own_tasks() -> None:
     if settings.workload != "tasks":
         return
     now = session.workspace()
-    asked = now.system, now.version.seen.arrivals, settings.errors, settings.seed
-    key = tuple(getattr(one, "fingerprint", one) for one in asked)
+    known = now.version.seen.arrivals
+    key = now.system.fingerprint, known, settings.errors, settings.seed
     if st.session_state.get(_OWN) == key:
         return
+    rates = rates_of(now.system, known)
     with st.spinner("Drawing the tasks …"):
-        made = asking.compute(own_tasks, *asked)
+        made = asking.compute(own_tasks, now.system, rates, settings.errors, settings.seed)
+    if made is None:
+        STATE.fall_back()
+        return
     st.session_state[_OWN] = key
-    if made is not None:
-        STATE.give(made)
-    else:
-        STATE.take_up("uncertain")
+    STATE.give(made)
 
 
 def show_controls(settings: ArrivalsSettings) -> None:
@@ -114,19 +117,11 @@ def show_found(
     headline: DeltaGenerator,
     left: DeltaGenerator,
 ) -> None:
-    found = job.latest
-    show_end(job, "The replays were stopped.", lambda: STATE.go_on(job.latest))
-    if found is None:
-        if job.running:
-            st.caption("The first replay is under way. Progress is at the top of the page.")
+    found, said = job.latest, show_finding(STATE, job, settings, headline)
+    if found is None or said is None:
         return
-    STATE.keep(found)
-    said = found.told_at(session.site())
     with headline:
-        show_headline(found, said, settings)
         st.caption(thriftiest(found.shown))
-    if not found.shown.ranked:
-        return
     with left:
         show_boxes(found, said)
     with figures_row():
@@ -150,7 +145,7 @@ def show_boxes(found: ArrivalsFound, said: Told) -> None:
         alt=f"Box chart: expected and actual {title.lower()} of each method. {told}",
     )
     explained = "Bars say what was expected from estimates, and what then happened."
-    if not found.settings.is_given:
+    if len(found.shown.common) > 1:
         explained = "A box is the middle half of all bags; its line is the median."
     if found.shown.bag_bounds("makespan").size:
         explained += (

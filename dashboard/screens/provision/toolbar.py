@@ -227,7 +227,7 @@ def _show_scenarios(desk: PlanDesk) -> None:
     show_plan_field(desk, "scenarios.seed")
     show_percent(desk, "caution")
     usual = desk.inputs.is_usual
-    whole = desk.inputs.least_wait or (desk.inputs.whole and usual)
+    whole = desk.inputs.is_whole(usual_goal=usual)
     show_plan_field(desk, "whole", value=whole, disabled=not usual)
 
 

@@ -124,8 +124,8 @@ def main() -> None:
     if chosen is None or kind is not None:
         was_underway = st.session_state.pop(_UNDERWAY, False)
         underway, is_whole = follow_study(system)
-        better = None if chosen is None else better_than(chosen)
-        if chosen is not None and was_underway and better is not None:
+        better = better_than(chosen) if chosen is not None and was_underway else None
+        if chosen is not None and better is not None:
             session.choose(better, chosen.title)
             chosen = session.chosen()
     if chosen is None:

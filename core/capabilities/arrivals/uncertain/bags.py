@@ -119,10 +119,7 @@ def draw_uncertain(settings: UncertainSettings) -> tuple[Workload, Truth]:
     machines = [CATALOGUE[k] for k in _pick_types(place, settings).tolist()]
     arrival = np.cumsum(estimate.exponential(1 / settings.rate, settings.tasks))
     seconds = draw_estimates(estimate, settings.tasks)
-    truth = Truth(
-        1 - draw_errors(error, settings.errors, settings.tasks),
-        1 + error.uniform(-_POWER_ERROR, _POWER_ERROR, settings.tasks),
-    )
+    truth = _below(error, settings.errors, settings.tasks)
     name = f"uncertain {settings.machines} machines, {settings.errors} error, {settings.seed}"
     return bag_of_tasks(machines, arrival, seconds, name), truth
 
@@ -131,10 +128,16 @@ def less_than_estimated(workload: Workload, level: ErrorLevel, seed: int) -> tup
     """The jobs of a workload without its end, whose times are estimates: true times are below them
     by drawn errors, and true powers near to theirs.
     """
-    random, jobs = np.random.default_rng(seed), len(workload.jobs)
-    errors = draw_errors(random, level, jobs)
-    truth = Truth(1 - errors, 1 + random.uniform(-_POWER_ERROR, _POWER_ERROR, jobs))
+    # Not the numbers that drew the arrivals, which the same seed may have drawn.
+    (apart,) = np.random.SeedSequence(seed).spawn(1)
+    truth = _below(np.random.default_rng(apart), level, len(workload.jobs))
     return replace(workload, horizon=WITHOUT_END), truth
+
+
+def _below(random: np.random.Generator, level: ErrorLevel, tasks: int) -> Truth:
+    """True times below estimates by drawn errors, and true powers near to theirs."""
+    errors = draw_errors(random, level, tasks)
+    return Truth(1 - errors, 1 + random.uniform(-_POWER_ERROR, _POWER_ERROR, tasks))
 
 
 def bag_of_tasks(

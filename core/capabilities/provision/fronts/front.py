@@ -271,10 +271,9 @@ class _Weigher:
         ranges = found.max(axis=0) - found.min(axis=0)
         scale = np.abs(found).max(axis=0)
         sizes = np.abs([point.objectives for point in points])
-        # Where no machine that fails need be there or be busy, what the solver leaves of it is as
-        # coarse as if all machines were.
-        worst = self.plan.failure_rates.max(initial=0.0)
-        sizes[:, _FAILURES] = [worst * point.purchase.counts.sum() for point in points]
+        # What the solver leaves of a type is as coarse as all that there is, now or in a point.
+        there = np.max([self.plan.counts, *(one.purchase.counts for one in points)], axis=0)
+        sizes[:, _FAILURES] = self.plan.failure_rates @ there
         some = np.maximum(METHODS_AGREE * sizes[:, self.at].max(axis=0), SIMPLEX_ZERO)
         self.ranges = np.where(ranges > some, ranges, np.maximum(scale, 1.0))
 

@@ -259,8 +259,8 @@ def show_picked(asked: AskedSweep, so_far: SweepSoFar, *, can_click: bool) -> No
         "Open this system on Trade-offs",
         icon=":material/show_chart:",
         disabled=not possible,
-        help="The system of this run becomes the one that every page works on. Undo on the page "
-        "System brings the present one back.",
+        help="The system of this run becomes the one that every page works on. Undo on Import "
+        "brings the present one back.",
     ):
         open_run(asked, run)
         st.switch_page("screens/trade_offs/page.py")
