@@ -26,7 +26,6 @@ def replay(page: Page) -> None:
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
 
 
-@pytest.mark.thorough
 def test_which_policy_to_follow(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(address + ADDRESS)
     expect(headline(page)).to_contain_text("earns most: ")

@@ -20,7 +20,6 @@ def chart(page: Page, name: str) -> Locator:
     return page.locator(f".st-key-fair_shares_{name} .main-svg").first
 
 
-@pytest.mark.thorough
 def test_by_when_each_bag_is_done(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(address + "/arrivals?sample=nine")
     page.get_by_role("link", name="By when can each bag of tasks be done?").click()

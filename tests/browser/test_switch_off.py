@@ -3,7 +3,6 @@
 import re
 from datetime import datetime, timedelta
 
-import pytest
 from playwright.sync_api import Page, expect
 from visits import go_to, headline
 
@@ -24,7 +23,6 @@ def dump() -> str:
     return "".join(rows)
 
 
-@pytest.mark.thorough
 def test_from_a_log_to_lines_for_slurm(page: Page, address: str) -> None:
     page.goto(f"{address}/switch_off?sample=nine")
     main = page.get_by_test_id("stMain")

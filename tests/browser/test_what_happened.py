@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import pytest
 from capabilities.compare_run.conftest import Row, dump
 from playwright.sync_api import Page, expect
 from visits import close_popover, open_files
@@ -31,7 +30,6 @@ def log_of(schedule: Path, sample: str) -> str:
     return dump(plan, rows)
 
 
-@pytest.mark.thorough
 def test_planned_and_measured(page: Page, address: str, tmp_path: Path) -> None:
     page.goto(f"{address}/schedule?sample=nine")
     page.get_by_role("radio", name="Fastest", exact=True).click()

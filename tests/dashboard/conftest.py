@@ -139,7 +139,7 @@ def _look(figure: go.Figure) -> Hashable:
                 return frozenset(map(of, value))
             case np.ndarray():
                 return value.dtype.kind
-            case str() if " " not in value:
+            case str() if " " not in value or value.startswith(("rgb", "hsl")):
                 return value
         return type(value)
 

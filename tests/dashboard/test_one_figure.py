@@ -57,7 +57,6 @@ def test_both_ends_of_a_front(
     ]
 
 
-@pytest.mark.thorough
 def test_a_deadline_that_is_met_is_answered_within_it(
     open_page: Open, capsys: pytest.CaptureFixture[str]
 ) -> None:

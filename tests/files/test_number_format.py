@@ -213,7 +213,6 @@ def test_numbers_of_a_workbook_are_what_they_are():
     assert inspect_tables(mend.tables).require().etc.tolist() == [[1250.5, 2.345], [2400, 3]]
 
 
-@pytest.mark.thorough
 def test_large_tables_are_looked_at_as_well():
     """Issue 33, point 6: a table that is too large to keep has one format, too."""
     rows = "".join(f"t{i};2.400;{i + 1}\n" for i in range(12_000))

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 IN_CI = 10
-IN_THOROUGH = 500
+IN_THOROUGH = 625
 
 
 def register_profiles() -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import json
+import math
 import re
 import tempfile
 from pathlib import Path
@@ -20,6 +21,20 @@ def _ran(capsys, *words: str) -> tuple[int, str, str]:
     return status, captured.out, captured.err
 
 
+@pytest.mark.thorough
+def test_an_outcome_is_written_and_judged(capsys, tmp_path: Path) -> None:
+    out = tmp_path / "o.csv"
+    status, text, _ = _ran(capsys, "replay", "testbed", "--policy", "max-upr", "--json", "-o", out)
+    data = json.loads(text)
+    assert (status, data["path"]) == (0, str(out))
+    assert data["policies"]["max-upr"]["verified"] is True
+    status, text, _ = _ran(capsys, "verify", tmp_path / "o.workload.zip", out, "--json")
+    assert status == 0
+    judged = json.loads(text)
+    assert judged["worth"] == pytest.approx(data["policies"]["max-upr"]["worth"])
+    assert judged["policy"] == "max-upr"
+
+
 def test_replay_and_verify_round_the_worth_alike(capsys, tmp_path: Path) -> None:
     """Of three days, since the worth of one may be rounded alike by chance."""
     for seed in range(3):
@@ -28,6 +43,20 @@ def test_replay_and_verify_round_the_worth_alike(capsys, tmp_path: Path) -> None
         judged = _ran(capsys, "verify", tmp_path / "o.workload.zip", tmp_path / "o.csv")[1]
         (said,) = re.findall(r"^  EASY backfilling +([\d.]+) ", replayed, re.M)
         assert f"worth      {said}\n" in judged
+
+
+@pytest.mark.thorough
+def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
+    words = ("--budget-share", "0.5", "--filter", "task:2", "--drop", "-1", "--every", "30s")
+    out = tmp_path / "o.parquet"
+    status, text, _ = _ran(
+        capsys, "replay", "testbed", "--policy", "max-upr", *words, "--json", "-o", out
+    )
+    one = json.loads(text)["policies"]["max-upr"]
+    assert status == 0
+    assert one["energy"] <= one["budget"]
+    assert one["dropped"] == 0
+    assert _ran(capsys, "verify", tmp_path / "o.workload.zip", out)[0] == 0
 
 
 @pytest.mark.parametrize(
@@ -147,6 +176,31 @@ def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
         assert (found["makespan"], found["energy"]) == (outcome.makespan, outcome.joules)
 
 
+@pytest.mark.parametrize(
+    ("words", "jobs"),
+    [
+        (("budget", "--jobs", "40", "--cores", "2000"), range(20, 80)),
+        (("uncertain", "--tasks", "30"), [30]),
+        (("testbed",), range(60, 120)),
+        (("system", "six", "--jobs", "50"), range(25, 80)),
+        (
+            (
+                *("system", "six", "--pattern", "hourly", "--jobs", "60"),
+                *("--rates", ",".join(["1"] * 24), "--hours", "12"),
+            ),
+            range(10, 60),
+        ),
+    ],
+)
+def test_each_kind_is_written_and_reads_back(capsys, tmp_path: Path, words, jobs) -> None:
+    out = tmp_path / "w.zip"
+    status, text, _ = _ran(capsys, "generate-workload", *words, "-o", out, "--json")
+    found = json.loads(text)
+    assert (status, found["path"]) == (0, str(out))
+    assert found["jobs"] in jobs
+    assert len(inspect_workload(out).require().workload.jobs) == found["jobs"]
+
+
 def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
     """The sample two-by-two has the types T1 and T2."""
     hours, out = tmp_path / "h.csv", tmp_path / "w.zip"
@@ -160,12 +214,33 @@ def test_jobs_arrive_by_hour_and_type(capsys, tmp_path: Path) -> None:
     assert [piece.begin for piece in workload.curves.pieces[0]] == [0, 7200]
 
 
+@pytest.mark.thorough
+def test_a_published_day_has_its_published_budget(capsys, tmp_path: Path) -> None:
+    for cores, joules in ((100_000, 12e9), (99_999, math.inf)):
+        _ran(capsys, "generate-workload", "budget", "--cores", cores, "-o", tmp_path / "w")
+        assert inspect_workload(tmp_path / "w").require().day_joules == joules
+
+
 def test_the_seed_decides_what_is_drawn(capsys, tmp_path: Path) -> None:
     texts = []
     for name, seed in (("a.json", 1), ("b.json", 1), ("c.json", 2)):
         _ran(capsys, "generate-workload", "testbed", "--seed", seed, "-o", tmp_path / name)
         texts.append((tmp_path / name).read_text())
     assert texts[0] == texts[1] != texts[2]
+
+
+def test_a_log_becomes_a_workload_with_what_was_done_to_it(capsys, tmp_path: Path) -> None:
+    log = tmp_path / "a.swf"
+    rows = [f"{k} {k} 5 50 4 -1 -1 4 {20 + 20 * k} -1 1 1 1 1 1 1 -1 -1" for k in range(4)]
+    log.write_text("; MaxProcs: 8\n" + "\n".join(rows) + "\n")
+    out = tmp_path / "w"
+    words = ("log", log, "--watts", "2", "-o", out)
+    status, _, err = _ran(capsys, "generate-workload", *words)
+    assert status == 0
+    assert "2 jobs ran longer than asked for" in err
+    file = inspect_workload(out).require()
+    assert file.workload.options.seconds.tolist() == [50, 50, 60, 80]
+    assert _ran(capsys, "replay", out, "--policy", "easy")[0] == 0
 
 
 def test_a_log_is_replayed_itself(capsys, tmp_path: Path) -> None:

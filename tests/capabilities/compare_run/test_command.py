@@ -1,5 +1,6 @@
 """`wattfront compare-run` says what became of a schedule, or why a log cannot say it."""
 
+import csv
 import json
 import tempfile
 from dataclasses import replace
@@ -34,6 +35,48 @@ def test_what_was_planned_happened(compare):
     assert outcome.out.endswith(
         "\n\nAll 10 tasks ran.\nEvery machine kept the order of the schedule.\n"
     )
+
+
+def test_programs_get_everything(compare, files, plan):
+    rows = [
+        replace(AS_PLANNED[0], state="FAILED", joules="9"),
+        *AS_PLANNED[1:8],
+        replace(AS_PLANNED[8], end=9, joules="30"),
+    ]
+    other = AS_PLANNED[0].line(plan).replace("wf-", "other-")
+    (files / "log").write_text(dump(plan, rows, other))
+    data = compare("log", "--json").data
+    assert data["makespan"] == {"planned": 16, "measured": 16}
+    assert data["energy"] == {"planned": 5, "measured": 30, "tasks": 1}
+    assert [data[key] for key in ("tasks", "ran", "failed", "missing")] == [10, 8, 1, 1]
+    assert [data[key] for key in ("again", "overlapping", "elsewhere", "running")] == [0, 0, 0, 0]
+    assert (data["in_order"], data["waited"]) == (True, 0)
+    assert (data["not_of_this_schedule"], data["other_runs"]) == (1, [])
+    assert [one["machine"] for one in data["machines"]] == [1, 2, 1]
+    assert data["machines"][2] == {
+        **{"machine_type": "B", "machine": 1, "nodes": ["n1-1"], "tasks": 4, "ran": 3},
+        **{"failed": 0, "missing": 1, "again": 0, "overlapping": 0, "elsewhere": 0},
+        **{"planned": 4, "measured": 9, "began": 0, "waited": 0, "in_order": True},
+    }
+    assert data["pairs"][1] == {
+        **{"task_type": "y", "machine_type": "A", "planned": 2, "measured": 2, "ran": 2}
+    }
+    assert data["pairs"][2] == {
+        **{"task_type": "y", "machine_type": "B", "planned": 1, "measured": 1, "ran": 3}
+    }
+
+
+def test_the_file_has_a_row_for_each_machine(compare, files, plan):
+    """Two tasks in the other order; of the other machines nothing is there."""
+    rows = [replace(AS_PLANNED[3], start=-2, end=0), *AS_PLANNED[:3], AS_PLANNED[4]]
+    (files / "log").write_text(dump(plan, rows))
+    outcome = compare("log", "-o", "machines.csv")
+    assert "  written to  machines.csv\n" in outcome.out
+    rows = list(csv.DictReader((files / "machines.csv").open()))
+    assert [row["missing"] for row in rows] == ["0", "1", "4"]
+    assert [row["measured (s)"] for row in rows] == ["18", "", ""]
+    assert rows[0]["nodes"] == "n0-1"
+    assert [row["in_order"] for row in rows] == ["no", "yes", "yes"]
 
 
 def test_words_have_a_limited_table(wattfront, files, largest_fleet):

@@ -16,7 +16,7 @@ from core.engines.logs.derived.replayed import Replayed, replayed
 from core.engines.logs.pairs.measuring import ValuesOfRuns
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.nodes import Nodes
-from core.engines.logs.types.settings import RunSettings
+from core.engines.logs.types.settings import STATISTICS, RunSettings, Statistic
 
 JOBS = 2_400
 EVERY = RunSettings(min_runs=1)
@@ -123,10 +123,12 @@ def test_the_tables_keep_the_time_and_energy_of_the_log(store: RunStore) -> None
     assert what.joules == pytest.approx(joules, rel=1e-12)
 
 
-@pytest.mark.parametrize("statistic", ["mean", "median", "trimmed"])
-def test_what_the_log_did_is_priced_in_the_same_tables(store: RunStore, statistic: str) -> None:
+@pytest.mark.parametrize("statistic", STATISTICS)
+def test_what_the_log_did_is_priced_in_the_same_tables(
+    store: RunStore, statistic: Statistic
+) -> None:
     """Issue 33, point 2: nothing is compared with work that the tables do not hold."""
-    found = derive(store, replace(EVERY, statistic=statistic))  # type: ignore[arg-type]
+    found = derive(store, replace(EVERY, statistic=statistic))
     counts, system = counts_of(found), found.system
     ran = counts > 0
     assert system.apc is not None

@@ -32,6 +32,36 @@ def folder_of(path):
     return {one.relative_to(path).as_posix() for one in path.rglob("*") if one.is_file()}
 
 
+def test_a_folder_of_batch_scripts(export, schedule, tmp_path):
+    (tmp_path / "map.csv").write_text("machine_type,machine,node\nA,1,n1\nB,,n2\n")
+    (tmp_path / "run.csv").write_text("task_type,command\nT1,run {index}\nT2,run {index}\n")
+    tables = ("--map", tmp_path / "map.csv", "--commands", tmp_path / "run.csv")
+    out = tmp_path / "out"
+    outcome = export("slurm", "out", *tables)
+    assert (outcome.status, outcome.err) == (0, "")
+    arrays = len(schedule.read_text().splitlines()) - 1
+    assert outcome.out == f"{out}: {arrays} job arrays for 2 machines\n"
+    assert folder_of(out) == {
+        *("README.md", "submit.sh", "cancel.sh", "plan.csv"),
+        *("tasks/1-T1.sh", "tasks/2-T2.sh"),
+    }
+    assert 'run "${WATTFRONT_INDEX}"' in (out / "tasks" / "1-T1.sh").read_text()
+    assert "--nodelist=n1" in (out / "submit.sh").read_text()
+
+
+def test_as_one_json_object(export, wattfront, schedule, tmp_path):
+    data = export("slurm", "out", "--json").data
+    assert [problem["severity"] for problem in data.pop("problems")] == ["warning"] * 2
+    verified = wattfront("verify", "two-by-two", schedule, "--json").data
+    assert data == {
+        "ok": True,
+        "to": "slurm",
+        "path": str(tmp_path / "out"),
+        "job_arrays": len(schedule.read_text().splitlines()) - 1,
+        **{name: verified[name] for name in ("tasks", "machines", "makespan")},
+    }
+
+
 def test_the_size_of_job_arrays_is_that_of_slurm(wattfront, tmp_path):
     wattfront("solve", "testbed", "--seconds", 0, "-o", tmp_path / "s.csv")
     export = ("export", "testbed", tmp_path / "s.csv", "--to", "slurm", "--json", "-o")
@@ -43,6 +73,16 @@ def test_the_size_of_job_arrays_is_that_of_slurm(wattfront, tmp_path):
     names = (tmp_path / "small" / "plan.csv").read_text().splitlines()[1:]
     for line in names:
         assert JobName.parse(f"wf-{'0' * 8}-{'0' * 8}-{line.split(',')[3]}")
+
+
+@pytest.mark.parametrize("suffix", ["csv", "json", "xlsx"])
+def test_a_file_of_another_format(export, schedule, tmp_path, suffix):
+    out = tmp_path / f"again.{suffix}"
+    outcome = export(suffix, out)
+    assert (outcome.status, outcome.err) == (0, "")
+    assert outcome.out == f"{out}: 12 tasks on 2 machines\n"
+    export("csv", "back.csv", of=out)
+    assert (tmp_path / "back.csv").read_text() == schedule.read_text()
 
 
 def test_waiting_and_order_are_kept(export, schedule, tmp_path):
@@ -88,6 +128,15 @@ def test_nor_is_one_that_slurm_cannot_run(export, tmp_path, table, text, said):
     assert outcome.status == 2
     assert said in outcome.err
     assert not (tmp_path / "out").exists()
+
+
+def test_problems_of_both_tables_are_said_at_once(export, tmp_path):
+    (tmp_path / "map.csv").write_text("machine_type,node\nA,n[1\n")
+    (tmp_path / "run.csv").write_text("task_type,command\nT1,'\n")
+    tables = ("--map", tmp_path / "map.csv", "--commands", tmp_path / "run.csv")
+    assert len(export("slurm", "out", *tables).complaints) == 2
+    outcome = export("slurm", "out", "--map", tmp_path / "no.csv")
+    assert outcome.complaints == ["error: no.csv: does not exist; check the path"]
 
 
 @pytest.mark.parametrize(

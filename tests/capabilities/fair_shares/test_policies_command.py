@@ -1,5 +1,6 @@
 """`wattfront fair-shares SYSTEM --policy NAME` says what comes of whole tasks."""
 
+import csv
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -42,6 +43,21 @@ def test_what_a_policy_may_know(wattfront: Run, tmp_path: Path, flag: str, left_
     )
     assert len(said.data["policies"]) == 17
     assert not [name for name in said.data["policies"] if name.endswith(left_out)]
+
+
+def test_an_outcome_is_written(wattfront: Run, tmp_path: Path) -> None:
+    path = tmp_path / "tasks.csv"
+    said = wattfront("fair-shares", bags_in(tmp_path / "bags"), "--policy", "fifo-mct", "-o", path)
+    assert {each.name for each in tmp_path.iterdir()} == {
+        *("bags", "tasks.csv", "tasks.toml", "tasks.system.zip")
+    }
+    assert said.out.split("written to")[1].split()[0] == str(path)
+    with path.open(encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    assert len(rows) == 20
+    assert rows[0]["bag"] == "A"
+    assert rows[0]["machine"] == "1"
+    assert [float(row["sent (s)"]) for row in rows] == sorted(float(r["sent (s)"]) for r in rows)
 
 
 @pytest.mark.thorough

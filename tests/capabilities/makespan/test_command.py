@@ -12,7 +12,7 @@ from strategies import systems
 from studied import uneven
 
 from core.capabilities.makespan import command
-from core.capabilities.makespan.methods import SolveProgress
+from core.capabilities.makespan.methods import METHODS, SolveProgress
 from core.capabilities.makespan.solve import solve
 from core.engines.rivals import MissingExtra
 from core.engines.verify.judge import verify_stated
@@ -33,6 +33,7 @@ KEYS = [
     "verified",
 ]
 TWO = ("solve", "two-by-two", "--seconds", 0)
+SUFFIXES = [".csv", ".json", ".xlsx"]
 
 
 def test_in_words_bounds_are_rounded_down_and_what_a_schedule_takes_up(wattfront, tmp_path):
@@ -43,6 +44,39 @@ def test_in_words_bounds_are_rounded_down_and_what_a_schedule_takes_up(wattfront
     assert rows["Lower bound"] == "100 s"
     said = wattfront("solve", tmp_path / "uneven.json", "--minimise", "energy", "--seconds", 0).out
     assert ": All tasks take 100 Wh. No schedule can take less." in said
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("wish", [(), ("--deadline", "50 min")])
+def test_the_same_work_gives_the_same_again(wattfront, wish):
+    first, second = (
+        wattfront("solve", "nine", "--idle-power", 0.1, "--work", 0.1, *wish, "--json").data
+        for _ in range(2)
+    )
+    assert first.pop("seconds")["polish"] > 0
+    del second["seconds"]
+    assert first == second
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_can_be_asked_for(wattfront, method):
+    # CP-SAT ends once its schedule is proven best; in a short time it may find none.
+    seconds = 60 if method == "cp-sat" else 0.2
+    data = wattfront(
+        "solve", "two-by-two", "--method", method, "--seconds", seconds, "--threads", 1, "--json"
+    ).data
+    assert (data["method"], data["verified"]) == (method, True)
+    assert data["gap"] >= 0
+
+
+def test_energy_can_be_minimised(wattfront):
+    least = wattfront("solve", "nine", "--minimise", "energy", "--seconds", 0, "--json").data
+    fastest = wattfront("solve", "nine", "--seconds", 0, "--json").data
+    assert least["energy"] < fastest["energy"]
+    assert least["makespan"] > fastest["makespan"]
+    saved = least["energy"] / least["lower_bound"] - 1
+    assert least["gap"] == pytest.approx(saved, abs=1e-12)
 
 
 @examples(3)
@@ -57,6 +91,15 @@ def test_any_system_is_solved(wattfront, tmp_path_factory, system):
 
 
 class TestOutput:
+    @pytest.mark.parametrize("suffix", SUFFIXES)
+    def test_the_schedule_is_written_as_its_suffix_says(self, wattfront, tmp_path, suffix):
+        path = tmp_path / f"schedule{suffix}"
+        data = wattfront("solve", "nine", "--seconds", 0, "-o", path, "--json").data
+        nine = load_sample("nine")
+        verdict = verify_stated(inspect_schedule(path, nine).require(), nine)
+        assert verdict.ok
+        assert verdict.makespan == pytest.approx(data["makespan"], rel=1e-12)
+
     @pytest.mark.parametrize("name", ["s.txt", "s", "missing/s.csv"])
     def test_what_cannot_be_written_is_refused_before_the_work(
         self, wattfront, tmp_path, name, monkeypatch
@@ -143,6 +186,17 @@ class TestWishes:
         assert wish["value"] == pytest.approx(value)
         assert data["lower_bound"] == wish["bound"] <= value * (1 + 1e-9)
 
+    def test_what_is_given_up_is_counted_from_the_ends(self, wattfront):
+        data, fastest, thriftiest = (
+            wattfront(*TWO, *more, "--json").data
+            for more in (["--deadline", 20], ["--exchange-rate", 1e9], ["--deadline", "1h"])
+        )
+        wish = data["wish"]
+        assert wish["slower_than_fastest"] == pytest.approx(data["makespan"] - fastest["makespan"])
+        assert wish["dearer_than_thriftiest"] == pytest.approx(
+            data["energy"] - thriftiest["energy"]
+        )
+
     @pytest.mark.parametrize(
         ("words", "said"),
         [
@@ -176,6 +230,16 @@ class TestWishes:
         assert outcome.status == 3
         assert outcome.data["wish"]["possible"] == "unknown"
         assert outcome.data["wish"]["bound"] > 1390
+
+    def test_money_is_joules_by_the_tariff(self, wattfront):
+        data = wattfront(
+            *TWO, "--cost-budget", 3, "--energy-price", 7200, "--carbon", 0.5,
+            "--carbon-price", 100, "--pue", 1.2, "--json",
+        ).data  # fmt: skip
+        per_joule = 1.2 * (7200 + 0.5 * 100) / 3.6e6
+        assert data["wish"]["cost"] == pytest.approx(per_joule * data["energy"])
+        assert data["wish"]["cost"] <= 3
+        assert data["wish"]["carbon"] == pytest.approx(1.2 * 0.5 * data["energy"] / 3.6e6)
 
     def test_what_contradicts_itself_is_refused_all_at_once(self, wattfront, monkeypatch):
         monkeypatch.setattr(command, "study", None)

@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 from strategies import systems
 
 from core.capabilities.profit.settings import ProfitSettings
-from core.files import write_system
+from core.engines.verify.judge import verify_stated
+from core.files import inspect_schedule, write_system
+from core.files.samples.named import load_sample
 from core.shells.studies import commands, inspect_study
 from core.vocabulary.prices.site import Site
 
@@ -60,6 +62,16 @@ def test_a_schedule_that_is_wrong_is_not_written(wattfront, idling, tmp_path, mo
     assert "independent check disagrees with the schedule" in outcome.err
     assert re.search(r"verified +NO", outcome.out)
     assert not out.exists()
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("suffix", [".csv", ".json", ".xlsx"])
+def test_the_schedule_can_be_written(wattfront, tmp_path, suffix):
+    out = tmp_path / f"schedule{suffix}"
+    outcome = wattfront("profit", "nine", "--ratio", 1.5, "--seconds", 0.1, "-o", out)
+    assert f"written to {out}" in outcome.out
+    system = load_sample("nine")
+    assert verify_stated(inspect_schedule(out, system).value, system).ok
 
 
 @pytest.mark.parametrize(

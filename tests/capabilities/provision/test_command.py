@@ -120,6 +120,15 @@ def test_caution_buys_for_bad_futures(wattfront):
     assert (plain["caution"], careful["caution"]) == (0.0, 0.999)
 
 
+def test_flags_take_the_place_of_what_the_plan_says(wattfront):
+    asked = ("e1", "--budget", 2, "--points", "latin", "--scenarios", 8, "--seed")
+    data, again, other = (answered(wattfront, *asked, seed) for seed in (3, 3, 4))
+    assert data["rp"]["cost"] == pytest.approx(2)
+    assert data["scenarios"] == 8
+    assert again | {"seconds": 0} == data | {"seconds": 0}
+    assert other["lower"] != data["lower"]
+
+
 def test_power_and_failures_are_means_over_the_scenarios(wattfront, tmp_path):
     plan = folder_with(tmp_path, **POWERED)
     data = answered(wattfront, plan, "--scenarios", 1)

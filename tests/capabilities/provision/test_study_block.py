@@ -16,6 +16,7 @@ from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread, Sc
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDemand
+from core.capabilities.provision.rules import read_rule
 from core.capabilities.provision.study_block import ProvisionSettings, read, written
 from core.capabilities.provision.told import told
 from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait
@@ -107,6 +108,13 @@ def test_the_least_wait_is_the_same_in_library_report_and_command(front, file, t
     page = report_html(front, replace(settings, seen=SeenInLog()), None, {})
     assert "The least wait is not known." in page
     assert "says nothing of the hours" in page
+    names = [offer.name for offer in plan.plan.offers]
+    half = (*read_rule("2 * B >= 1", names), *read_rule("2 * B <= 1", names))
+    odd = replace(plan, rules=half)
+    asked = ProvisionSettings(odd, whole=False, least_wait=True)
+    page = report_html(front, replace(settings, blocks=CAPABILITY.block(asked)), None, {})
+    assert "The least wait is not known." in page, "the least wait is of whole machines"
+    assert "(proven)" not in page.split("What to buy")[-1]
 
 
 @pytest.mark.parametrize(

@@ -18,6 +18,27 @@ pq = pytest.importorskip("pyarrow.parquet")
 OVER = ("--over", "idle=0:1:0.25", "--over", "machines.A=0:2")
 
 
+def test_without_a_file_json_has_the_rows(wattfront):
+    data = wattfront("sweep", "two-by-two", *OVER, "--json").data
+    assert data["runs"] == data["done"] == len(data["results"]) == 15
+    assert [row["run"] for row in data["results"]] == [*range(15)]
+    assert data["axes"][1] == {"name": "machines.A", "values": [0, 1, 2]}
+    first = data["results"][1]
+    assert first["fastest_s"] == pytest.approx(10.8)
+    assert first["impossible"] is None
+    assert data["failed"] == []
+
+
+def test_in_words_figures_are_bounds_and_the_impossible_is_counted(wattfront):
+    said = wattfront("sweep", "two-by-two", "--over", "machines.A=0:2", "--over", "machines.B=0,1")
+    assert said.status == 0
+    assert "6 runs: 3 of machines.A x 2 of machines.B" in said.out
+    assert "6 of 6 runs done, 1 impossible" in said.out
+    assert "Every figure is a proven bound: no schedule is better." in said.out
+    ends = "6.74999 s machines.A 2, machines.B 1 29.9999 s machines.A 0, machines.B 1"
+    assert f"makespan at least {ends}" in " ".join(said.out.split())
+
+
 @pytest.mark.thorough
 def test_every_engine_writes_the_same_bytes(wattfront, tmp_path):
     files = [tmp_path / "here.parquet", tmp_path / "processes.parquet"]

@@ -1,5 +1,6 @@
 """`front` gives what no schedule can beat, and verified schedules near it; or says why not."""
 
+import csv
 import io
 import os
 import signal
@@ -12,10 +13,11 @@ from hypothesis import given
 from strategies import systems
 
 from core.capabilities.trade_offs import command
-from core.engines.front.methods import StudyProgress
+from core.engines.front.methods import METHODS, StudyProgress
 from core.engines.front.study import study
 from core.engines.relaxed import trace_front
-from core.files import write_system
+from core.engines.verify.judge import verify_stated
+from core.files import inspect_schedule, write_system
 from core.files.samples.named import load_sample
 from core.shells.cli import progress
 from core.shells.studies import StudySettings, inspect_study
@@ -39,6 +41,54 @@ def test_the_json_has_just_these_keys(wattfront):
     assert list(data["seconds"]) == ["read", "bound", "recover", "verify"]
 
 
+@pytest.mark.parametrize("method", [method for method in METHODS if method != "bound"])
+def test_every_method_gives_schedules_that_the_front_bounds(wattfront, method):
+    data = wattfront(
+        "front", "two-by-two", "--method", method, "--seconds", 0.05, "--threads", 1,
+        "--generations" if "nsga2" in method else "--seed", 3, "--json",
+    ).data  # fmt: skip
+    assert (data["method"], data["verified"]) == (method, True)
+    front = trace_front(load_sample("two-by-two"))
+    energy, makespan = np.array(data["schedules"]).T
+    assert (np.diff(energy) > 0).all()
+    assert (np.diff(makespan) < 0).all()
+    least = [front.least_energy(deadline) for deadline in makespan]
+    assert (np.array(data["gaps"]) >= 0).all()
+    assert (np.array(data["gaps"]) <= energy / least - 1 + 1e-9).all()
+    assert min(data["gaps"]) >= 0
+    area = data["area"]
+    assert area["outer"] - area["inner"] == pytest.approx(area["between"])
+    assert area["between"] <= area["loose"]
+
+
+def test_the_bound_is_the_vertices_alone(wattfront):
+    data = wattfront("front", "nine", "--method", "bound", "--json").data
+    assert set(data) == KEYS
+    assert data["schedules"] == data["gaps"] == []
+    assert data["vertices"] == trace_front(load_sample("nine")).points.tolist()
+    assert data["nadir"] == np.max(data["vertices"], axis=0).tolist()
+    assert data["area"]["between"] == data["area"]["outer"]
+    out = wattfront("front", "nine", "--method", "bound").out
+    assert "you can save at most" in out
+    assert "92 vertices, and no others (proven)" in out
+    assert "verified" not in out
+
+
+def test_idle_power_moves_the_front(wattfront):
+    data = wattfront("front", "nine", "--idle-power", 0.1, "--method", "bound", "--json").data
+    nine = load_sample("nine").with_idle_fraction(0.1)
+    assert data["vertices"] == trace_front(nine).points.tolist()
+    assert len(data["slower"]) > 0
+
+
+def test_a_finer_spacing_gives_more_schedules(wattfront):
+    coarse, fine = (
+        len(wattfront("front", "nine", "--seconds", 0, "--spacing", spacing, "--json").data["gaps"])
+        for spacing in (1, 0.05)
+    )
+    assert coarse < fine
+
+
 @examples(8)
 @given(system=systems(dyadic=True))
 def test_any_system_with_powers_has_a_front(wattfront, tmp_path_factory, system):
@@ -53,7 +103,33 @@ def test_any_system_with_powers_has_a_front(wattfront, tmp_path_factory, system)
         assert outcome.data["vertices"] == sorted(outcome.data["vertices"])
 
 
+@pytest.mark.thorough
+def test_the_same_work_gives_the_same_file(wattfront, tmp_path):
+    files = [tmp_path / name for name in ("first.json", "second.json")]
+    for file in files:
+        wattfront("front", "nine", "--work", 0.1, "--spacing", 0.5, "--study", file, "--json")
+    first, second = (inspect_study(file).require() for file in files)
+    assert (first.points == second.points).all()
+    assert first.settings.work == second.settings.work == 0.1
+
+
 class TestSweep:
+    def test_it_is_a_front_for_each_idle_power(self, wattfront):
+        data = wattfront("front", "nine", "--idle-power", "0:0.2:0.1", "--json").data
+        assert [entry["idle_power"] for entry in data["sweep"]] == [0, 0.1, 0.2]
+        for entry in data["sweep"]:
+            alone = wattfront(
+                "front", "nine", "--method", "bound", "--idle-power", entry["idle_power"], "--json"
+            ).data
+            assert entry["vertices"] == alone["vertices"]
+            assert entry["nadir"] == alone["nadir"]
+
+    def test_words_have_a_line_for_each(self, wattfront):
+        out = wattfront("front", "two-by-two", "--idle-power", "0,0.25").out
+        assert "2 idle powers\n" in out
+        assert "  0 %  " in out
+        assert "  25 %  " in out
+
     def test_those_that_were_not_begun_are_left_out(self, wattfront, monkeypatch):
         def interrupted(system, fractions, should_stop):
             os.kill(os.getpid(), signal.SIGINT)
@@ -67,6 +143,22 @@ class TestSweep:
 
 
 class TestOutput:
+    def test_every_undominated_schedule_is_written(self, wattfront, tmp_path):
+        folder = tmp_path / "front"
+        data = wattfront(*TWO, "-o", folder, "--json").data
+        with (folder / "index.csv").open() as stream:
+            rows = list(csv.DictReader(stream))
+        assert [[float(row["energy (J)"]), float(row["makespan (s)"])] for row in rows] == data[
+            "schedules"
+        ]
+        assert [float(row["gap"]) for row in rows] == data["gaps"]
+        system = load_sample("two-by-two")
+        for row in rows:
+            stated = inspect_schedule(folder / row["file"], system).require()
+            verdict = verify_stated(stated, system)
+            assert verdict.ok
+            assert verdict.energy == pytest.approx(float(row["energy (J)"]))
+
     def test_what_cannot_be_written_is_refused_before_the_work(
         self, wattfront, tmp_path, monkeypatch
     ):
@@ -85,6 +177,18 @@ class TestOutput:
         assert outcome.data["verified"] is False
         assert "independent check disagrees" in outcome.err
         assert not (tmp_path / "front").exists()
+
+
+class TestTable:
+    def test_the_front_is_one_table_with_units(self, wattfront, tmp_path):
+        path = tmp_path / "front.csv"
+        outcome = wattfront(*TWO, "--csv", path, "--json")
+        with path.open() as stream:
+            rows = list(csv.DictReader(stream))
+        points = [[float(row["energy (J)"]), float(row["makespan (s)"])] for row in rows]
+        assert points == outcome.data["vertices"] + outcome.data["schedules"]
+        gaps = [row["at most above the bound (%)"] for row in rows if row["what"] == "schedule"]
+        assert [float(gap) / 100 for gap in gaps] == pytest.approx(outcome.data["gaps"])
 
 
 class TestRefusals:

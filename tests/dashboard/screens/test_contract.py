@@ -180,7 +180,15 @@ def with_log(open_page: Open, view: str) -> AppTest:
 
 
 @pytest.mark.parametrize(
-    ("view", "failure"), [("importing", Stopped), ("schedule", Lost), ("arrivals", Lost)]
+    ("view", "failure"),
+    [
+        *(("importing", Stopped), ("schedule", Lost), ("arrivals", Lost)),
+        *(
+            thorough("importing", Lost),
+            thorough("schedule", Stopped),
+            thorough("arrivals", Stopped),
+        ),
+    ],
 )
 def test_reading_that_was_stopped_or_lost_can_begin_again(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, view: str, failure: type[Exception]

@@ -105,11 +105,40 @@ def test_of_1000_small_systems_no_cap_stays_undecided(
 
 
 def test_after_many_orders_what_is_proven_still_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of 1,000 tries, the search ends; what it has proven is below what it has found."""
+    """The search ends early; what it has proven is below what it has found, and both are there."""
     cap = Cap.of(sleepy(7, most=8), np.inf)
     whole = waking_order(cap)
     assert whole.least == whole.peak
     for most in (1, 2, 3, MOST_ORDERS):
         monkeypatch.setattr("core.engines.peak.one_by_one.MOST_ORDERS", most)
         found = waking_order(cap)
-        assert found.least <= whole.least <= found.peak
+        assert 32 <= found.least <= whole.least <= found.peak < np.inf
+
+
+def pairs_of_two(cold: int) -> System:
+    """Two machines that idle at 40 W and may be off; a and b run on one each at 100 W, and so many
+    c on the first at 5 W, less than idle.
+    """
+    kinds = [MachineType(name, 1, 40.0, 0.0) for name in "AB"]
+    etc = np.array([[1.0, np.inf], [np.inf, 1.0], [1.0, np.inf]])
+    apc = np.array([[100.0, np.nan], [np.nan, 100.0], [5.0, np.nan]])
+    tasks = [TaskType("a", 1), TaskType("b", 1), TaskType("c", cold)]
+    return System(tasks, kinds, etc, apc)
+
+
+def test_a_task_that_draws_less_than_idle_makes_nothing_impossible() -> None:
+    """105 W: c beside b, and then a."""
+    assert least_peak(pairs_of_two(1))[0] <= 105
+    assert cap_peak(pairs_of_two(1), 120.0).proof.seconds < np.inf
+
+
+def test_a_task_that_is_not_there_does_not_count() -> None:
+    """Whichever of a and b comes first, the machine of the other idles beside it: 140 W."""
+    assert least_peak(pairs_of_two(0)) == (pytest.approx(140), None)
+    found = cap_peak(pairs_of_two(0), 120.0)
+    assert (found.schedule, found.proof.seconds) == (None, np.inf)
+
+
+def test_a_search_that_is_stopped_proves_what_it_has() -> None:
+    cap = Cap.of(sleepy(7, most=8), np.inf)
+    assert 0 < waking_order(cap, lambda: True).least <= waking_order(cap).least

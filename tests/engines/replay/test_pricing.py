@@ -285,7 +285,6 @@ def quiet_until_evening() -> Workload:
     )
 
 
-@pytest.mark.thorough
 def test_a_quiet_day_keeps_energy_for_a_busy_evening() -> None:
     """Issue 33, point 8: with half of the energy it earned 0.81 of what Max UPE does."""
     workload = quiet_until_evening()

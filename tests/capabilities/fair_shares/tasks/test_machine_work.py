@@ -47,7 +47,6 @@ def test_tasks_times_machines() -> None:
     assert "at most 1,000,000,000 tasks times bags and machines" in said
 
 
-@pytest.mark.thorough
 def test_bags_times_machines() -> None:
     """Issue 33, point 30: each pair has numbers of its own."""
     bags = made([1] * 40, [[1] * 40])

@@ -102,6 +102,20 @@ def test_rare_failures_have_their_front(a_second):
     assert front.chain == pytest.approx(np.array([[1.5, 0], [2, a_second]]), rel=1e-6, abs=1e-14)
 
 
+def test_a_type_that_cannot_be_had_hides_no_failures_of_others() -> None:
+    """Its rate once made the range of all others a rounding."""
+    plan, scenarios = small()
+    offers = tuple(replace(one, failure_rate=1e-7 * (k + 1)) for k, one in enumerate(plan.offers))
+    few = front_of_two(replace(plan, offers=offers), scenarios, ("reward", "failures"), gap=1e-6)
+    never = MachineOffer("never", 1.0, most=0.0, failure_rate=1.0)
+    times, powers = np.ones((1, 3)), np.array([[10.0, 4.0, 4.0]])
+    more = replace(plan, offers=(*offers, never), times=times, powers=powers)
+    wide = Scenarios(np.array([[2.0]]), times[None], powers[None])
+    many = front_of_two(more, wide, ("reward", "failures"), gap=1e-6)
+    assert len(few.points) > 1
+    assert many.chain == pytest.approx(few.chain, rel=1e-6, abs=1e-14)
+
+
 PAIRS = [("reward", "power"), ("reward", "cost"), ("power", "cost"), ("reward", "failures")]
 
 

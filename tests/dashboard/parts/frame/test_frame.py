@@ -186,7 +186,6 @@ def test_without_a_system_that_is_gone_one_goes_on_with_a_sample(open_page: Open
     assert not page.session_state[WORKSPACE].past
 
 
-@pytest.mark.thorough
 def test_back_to_a_system_that_is_gone_shows_no_other(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -299,7 +298,7 @@ def test_what_energy_costs_is_asked_once_and_holds_on_every_page(open_page: Open
 @pytest.mark.parametrize(
     "view",
     [
-        page.folder if page.folder in {"system", "trade_offs"} else thorough(page.folder)
+        page.folder if page.folder in {"work", "trade_offs"} else thorough(page.folder)
         for page in PAGES
     ],
 )
@@ -341,6 +340,9 @@ def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: O
     run(page)
     assert chips(page)[:2] == ["Not saved", "Counts assumed"]
     assert "No counts of machines were given, so there is one machine of each type" in html(page)
+    links = {one.proto.label: one.proto.page for one in page.get("page_link")}
+    assert links["Type the machines"].endswith("machines")
+    assert links["Type the tasks"].endswith("work")
     system = load_sample("testbed").with_idle_fraction(0.2)
     for by_samples, said in ((True, "Idle power measured"), (False, "Idle power as given")):
         upload = Upload("log.txt", system, (), seen=SeenInLog(idle_measured=by_samples))

@@ -95,7 +95,6 @@ def test_it_begins_without_a_map_and_says_so(page: AppTest, small: Schedule) -> 
     assert "#NodeName= Weight=" in page.code[-1].value
 
 
-@pytest.mark.thorough
 def test_no_tick_before_nodes_and_command_are_given(page: AppTest) -> None:
     """Issue 33, point 19: the example of a command and a blank map are not ready."""
     assert not page.success
@@ -146,7 +145,6 @@ def test_what_a_log_asked_for_is_there_and_checked(open_page: Open, small: Sched
     assert page.success
 
 
-@pytest.mark.thorough
 def test_own_commands_of_all_types_are_no_example(page: AppTest, small: Schedule) -> None:
     """Issue 33, point 19: the example is not used if every type has its own command."""
     places(page, *nodes_of(page))
@@ -155,7 +153,6 @@ def test_own_commands_of_all_types_are_no_example(page: AppTest, small: Schedule
     assert "submits" in page.success[0].value
 
 
-@pytest.mark.thorough
 def test_what_is_said_of_the_schedule_is_a_sentence(
     opened: Opened,
 ) -> None:

@@ -133,6 +133,14 @@ def test_an_answer_stays_until_it_is_asked_again(answered: AppTest) -> None:
     assert not any("This answer is for earlier settings" in said for said in spoken(answered))
 
 
+@pytest.mark.thorough
+def test_several_days_have_intervals(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_days=3)
+    replayed(page)
+    table = page.dataframe[0].value
+    assert all("±" in said for said in table["Worth"])
+
+
 def test_without_a_policy_there_is_nothing_to_replay(open_page: Open) -> None:
     page = open_page("arrivals", sample="two-by-two", arrivals_policies="none")
     assert button(page, "Replay").disabled
@@ -277,3 +285,11 @@ def test_an_outcome_that_the_judge_refuses_is_said(
     assert not page.exception
     assert page.error[0].value.startswith("An independent check disagrees")
     assert len(page.dataframe) == tables, "one method has nobody beside it"
+
+
+@pytest.mark.thorough
+def test_the_testbed_is_replayed(open_page: Open) -> None:
+    page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_workload="testbed")
+    replayed(page)
+    assert len(page.dataframe[0].value) == 2
+    assert parameter(page, "arrivals_workload") == "testbed"

@@ -103,7 +103,6 @@ def test_before_anything_is_known_it_says_so(
     assert kept_promises(answer).said == "2 tasks are more than this page replays as whole tasks."
 
 
-@pytest.mark.thorough
 def test_the_page_replays_whole_tasks_unasked(open_page: Open) -> None:
     """Issue 33, point 32: the headline and the first figure are of whole tasks then."""
     page = settled(open_page("fair_shares", sample="two-by-two", shares_bags="system"))

@@ -133,7 +133,6 @@ DUMP = dump(
 )
 
 
-@pytest.mark.thorough
 def test_a_pair_that_cannot_run_may_be_allowed(open_page: Open) -> None:
     """Issue 33, point 1: the page says why pairs are blank, and takes who knows better."""
     page = page_with(open_page, DUMP.encode())

@@ -11,6 +11,7 @@ from studied import as_file
 
 from core.engines.compute.task import Lost, TookTooLong
 from core.engines.front.study import study
+from core.files import inspect_system_bytes
 from core.files.samples.generate import Generation, MachineLevels, generate
 from core.files.samples.named import load_sample
 from core.shells.studies import Choice, StudySettings
@@ -20,6 +21,7 @@ from core.vocabulary.without_work import WithoutWork
 from dashboard.screens.importing.start import USUAL
 from dashboard.server.computing import WorkerTurn
 from dashboard.workspace import workspace as step
+from dashboard.workspace.export import system_bytes
 from dashboard.workspace.mending import cells_of
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import PASTED, READING_SECONDS
@@ -224,6 +226,15 @@ def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> 
     for tag in ("<b>GPU", "<i>mine", "<u>", "<s>"):
         assert tag not in html(page)
     assert "&lt;u&gt;bad&lt;/u&gt; times.csv" in html(page)
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("suffix", [".xlsx", ".zip", ".json"])
+def test_what_was_downloaded_can_be_uploaded(page: AppTest, suffix: str) -> None:
+    system = workspace(page).system
+    upload(page, f"again{suffix}", system_bytes(system, suffix))
+    assert workspace(page).system == system
+    assert inspect_system_bytes("x", system_bytes(system, suffix)).value == system
 
 
 @pytest.mark.parametrize("choice", ["Thriftiest of all", None])

@@ -10,8 +10,11 @@ from core.capabilities.arrivals.trials import TrialPart
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.shells.studies.seen import seen_in_sample
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.words import Sense, amount
+from core.vocabulary.system import System
 from dashboard.parts.replays import replaying
+from dashboard.parts.replays.rates import rates_of
 from dashboard.parts.replays.state import ReplayState
 from dashboard.screens.late.own_tasks import MOST_TASKS, own_tasks
 from dashboard.screens.late.state import STATE
@@ -29,38 +32,58 @@ def replayed(page: AppTest) -> AppTest:
 
 def test_own_tasks_are_those_of_a_day_of_the_log_without_an_end() -> None:
     system, known = load_sample("university"), seen_in_sample("university").arrivals
-    made = own_tasks(system, known, "high", 3)
-    assert made is not None
     assert known is not None
+    made = own_tasks(system, rates_of(system, known), "high", 3)
+    assert made is not None
     file = made.file
     assert len(file.workload.jobs) == pytest.approx(known.of(system).sum(), rel=0.3)
     assert np.isinf(file.workload.horizon.end)
     assert 0.2 < file.truth.time.mean() < 0.5, "errors are 67 % on average"
-    assert own_tasks(system, known, "none", 3).file.truth.time.min() == 1.0
+    assert own_tasks(system, rates_of(system, known), "none", 3).file.truth.time.min() == 1.0
 
 
-@pytest.mark.parametrize("sample", ["e1"])
-def test_without_powers_no_own_tasks_are_made(sample: str) -> None:
-    assert own_tasks(load_sample(sample), None, "medium", 1) is None
+def test_without_powers_no_own_tasks_are_made() -> None:
+    system = load_sample("e1")
+    assert own_tasks(system, rates_of(system, None), "medium", 1) is None
 
 
-def test_too_many_tasks_are_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_tasks_are_not_replayed() -> None:
     system = load_sample("two-by-two")
-    monkeypatch.setattr(
-        "dashboard.screens.late.own_tasks.rates_of", lambda *_: np.full((24, 2), MOST_TASKS / 48)
-    )
-    assert own_tasks(system, None, "medium", 1) is not None
-    monkeypatch.setattr(
-        "dashboard.screens.late.own_tasks.rates_of", lambda *_: np.full((24, 2), MOST_TASKS / 47)
-    )
-    assert own_tasks(system, None, "medium", 1) is None
+    for tasks, fits in ((MOST_TASKS, True), (MOST_TASKS + 1, False)):
+        made = own_tasks(system, np.full((24, 2), tasks / 48), "medium", 1)
+        assert (made is not None) == fits
+
+
+def test_the_usual_tasks_of_one_fast_type_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """41.667 an hour were rounded to 41.7, which are 1,000.8 a day: too many by rounding alone."""
+    monkeypatch.setattr("dashboard.parts.replays.rates._USUAL_JOBS", 1_000.0)
+    system = System((TaskType("T"),), (MachineType("M", 9),), np.ones((1, 1)), np.ones((1, 1)))
+    assert own_tasks(system, rates_of(system, None), "medium", 1) is not None
+
+
+def test_own_tasks_that_cannot_be_made_are_never_those_of_another_system(open_page: Open) -> None:
+    """Chosen once more, they had the system of before, or ended the page."""
+    page = settled(open_page("late", sample="two-by-two", late_methods="greedy-min"))
+    page.session_state[WORKSPACE] = begin("e1")
+    for _ in range(2):
+        assert parameter(settled(run(page)), "late_workload") == "uncertain"
+        put(page, "Tasks", "tasks")
+        settled(press(page, "Replay"))
+        assert page.session_state[STATE.asked_key].given is None
+    assert not page.exception
+
+
+def test_an_address_with_a_seed_is_still_of_own_tasks(open_page: Open) -> None:
+    page = open_page("late", sample="two-by-two", late_methods="greedy-min", late_seed=3)
+    assert page.session_state[STATE.asked_key].settings.workload == "tasks"
+    assert not any("earlier settings" in one.value for one in settled(page).caption)
 
 
 def test_the_page_opens_on_the_tasks_of_the_system(open_page: Open) -> None:
     page = open_page("late", sample="two-by-two", late_methods="greedy-min offline-maxmin")
     first = page.session_state[STATE.given_key]
     assert page.session_state[STATE.asked_key].given is first
-    assert settled(page).header[0].value.startswith("The tasks end ")
+    assert "under each of 2 methods" in settled(page).header[0].value
     assert "not your tasks" not in html(page)
     put(page, "Errors of estimates", "high")
     other = page.session_state[STATE.given_key]
@@ -82,6 +105,9 @@ def test_a_study_file_keeps_what_is_asked(open_page: Open, monkeypatch: pytest.M
     monkeypatch.setattr("streamlit.session_state", here)
     assert STATE.view(here[WORKSPACE].system) == asked
     kept = STATE.blocks(here[WORKSPACE].system)["arrivals"]
+    asked_for = here[STATE.asked_key].settings
+    STATE.begin(asked, here[WORKSPACE])
+    assert STATE.current() == asked_for, "who comes back sees an answer for the present settings"
     STATE.restore(StudySettings("", view={"late_errors": "low"}))
     assert STATE.current().errors == "low"
     STATE.restore(StudySettings("", blocks={"arrivals": kept}))

@@ -40,6 +40,16 @@ def test_a_rival_has_a_sound_schedule_and_the_seconds_it_took(name):
 
 
 @pytest.mark.thorough
+def test_nsga2_returns_a_front(monkeypatch):
+    monkeypatch.setattr(contenders, "SECONDS_EACH", 0.2)
+    system = load_sample("two-by-two")
+    found = run(NSGA2, system_for(NSGA2, system))
+    assert len(found.schedules) > 1
+    energies = [schedule.energy for schedule in found.schedules]
+    assert energies == sorted(energies)
+
+
+@pytest.mark.thorough
 @pytest.mark.usefixtures("computed_here")
 def test_nsga2_says_how_far_it_is(monkeypatch):
     said = []

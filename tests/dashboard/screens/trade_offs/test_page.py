@@ -14,6 +14,7 @@ from trade_offs_page import (
     chosen,
     click,
     field,
+    frame_slider,
     goals,
     idle_slider,
     marked,
@@ -54,6 +55,17 @@ def traced(monkeypatch):
 
     monkeypatch.setattr(core.engines.front.study, "trace_front", counting)
     return calls
+
+
+@pytest.mark.thorough
+@pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
+def test_every_sample_with_powers_has_its_front(open_page, sample):
+    page = settled(open_page("trade_offs", sample=sample, **QUICK))
+    assert page.header[0].value.startswith("Fastest: ")
+    assert "schedules, spacing 5 %, not polished" in status(page)
+    assert "Least energy" in figures(page)
+    assert len(page.dataframe[0].value) > 1
+    assert any("all checked independently" in caption.value for caption in page.caption)
 
 
 def test_without_powers_the_page_says_how_to_add_them_and_where_to_go(open_page):
@@ -152,6 +164,23 @@ def test_where_there_is_no_trade_off_it_says_what_to_switch_off(open_page):
     page = settled(open_page("trade_offs", sample="testbed", idle=1, **QUICK))
     assert page.header[0].value.startswith("There is no trade-off")
     assert "If machines are switched off when their last task ends" in html(page)
+
+
+@pytest.mark.thorough
+def test_the_slider_sets_the_idle_power_of_all_pages(page):
+    before = figures(page)
+    assert idle_slider(page).value == 10
+    idle_slider(page).set_value(60)
+    settled(page.run())
+    assert page.session_state[WORKSPACE].idle.idle_power == 0.6
+    assert parameter(page, "idle") == "0.6"
+    assert figures(page)["Idle energy"] != before["Idle energy"]
+    assert frame_slider(page).value == 60
+    frame_slider(page).set_value(20)
+    settled(page.run())
+    assert idle_slider(page).value == 20
+    settled(press(page, "Reset idle power"))
+    assert page.session_state[WORKSPACE].system == load_sample("testbed")
 
 
 @pytest.mark.usefixtures("no_schedules")

@@ -241,7 +241,6 @@ def test_a_wish_is_answered_anew_for_new_settings(page):
     assert chosen(page).fingerprint_of_system != before.fingerprint_of_system
 
 
-@pytest.mark.thorough
 def test_a_goal_that_is_refused_stays_as_it_was_typed(open_page):
     """Issue 33, point 22: what was typed is there to be mended, beside the reason."""
     page = settled(open_page("trade_offs", sample="two-by-two"))

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
+from examples import thorough
 from hypothesis import given
 from hypothesis import strategies as st
 from log_stores import dump, store_of, swf
@@ -303,7 +304,14 @@ def test_long_runs_count_more_in_a_mean_of_watts() -> None:
     assert means.of(0)[0] == 175
 
 
-@pytest.mark.parametrize("count", [*range(1, 16), 40, 59, 399, 400, 401, 440, 444, 1_000, 99_999])
+@pytest.mark.parametrize(
+    "count",
+    [
+        *(*range(1, 16), 40, 59, 399, 400, 401, 440, 444, 1_000, 99_999),
+        *map(thorough, [*range(16, 40), *range(41, 59), *range(395, 399), *range(402, 440)]),
+        *map(thorough, [441, 442, 443, 445]),
+    ],
+)
 def test_an_interval_contains_the_median_with_95_percent(count: int) -> None:
     """Of the counts around the limit of the exact formula, and of some beyond."""
     left_out = values_left_out(count)

@@ -92,7 +92,6 @@ def test_it_follows_the_idle_power_of_the_other_pages(page):
     assert {one.idle.idle_power for one in what_ifs(page).inputs} == {0.3}, "of earlier steps, too"
 
 
-@pytest.mark.thorough
 def test_a_what_if_keeps_an_idle_power_of_its_own_and_the_page_says_so(page):
     """Issue 33, point 14: nothing is shown at another idle power than the one above silently."""
     press(page, "What if …")
