@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
-from visits import close_popover, headline, open_files, wait_until_drawn
+from visits import bring_into_view, close_popover, headline, open_files, wait_until_drawn
 
 ADDRESS = (
     "/arrivals?sample=nine&arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based"
@@ -151,7 +151,7 @@ def test_a_day_is_typed_in_by_the_hour(page: Page, address: str) -> None:
     page.get_by_role("button", name="Fill in").click()
     expect(page.get_by_text("480 jobs a day on average.")).to_be_visible()
     grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
-    grid.scroll_into_view_if_needed()
+    bring_into_view(grid)
     grid.click(position={"x": 130, "y": 52})  # the first hour of the first type
     type_over(page, "500")
     expect(page.get_by_text("970 jobs a day on average.")).to_be_visible()

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Locator, Page, ViewportSize, expect
-from visits import choose, close_popover, headline, wait_until_drawn
+from visits import bring_into_view, choose, close_popover, headline, wait_until_drawn
 
 PHONE: ViewportSize = {"width": 390, "height": 844}
 ADDRESS = "/fair_shares?sample=nine"
@@ -57,7 +57,7 @@ def test_changes_are_compared_and_policies_in_trials(page: Page, address: str) -
 def release_later(page: Page) -> None:
     """By the keyboard, in the first cell that can be edited."""
     grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
-    grid.scroll_into_view_if_needed()
+    bring_into_view(grid)
     wait_until_drawn(page)
     grid.click(position={"x": 150, "y": 52})
     type_over(page, "08:45")

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
-from visits import close_popover, headline
+from visits import bring_into_view, close_popover, headline
 
 PAINTED = ".main-svg"
 
@@ -44,7 +44,7 @@ def test_a_long_search_is_stopped(page: Page, address: str) -> None:
 def type_a_price(page: Page) -> None:
     """In the second row of the table of machines, in place of the example: that type is bought."""
     grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
-    grid.scroll_into_view_if_needed()
+    bring_into_view(grid)
     grid.click(position={"x": 460, "y": 87})
     type_over(page, "9999")
 

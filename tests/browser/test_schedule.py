@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import choose, close_popover, go_to, wait_until_drawn
+from visits import bring_into_view, choose, close_popover, go_to, wait_until_drawn
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
@@ -55,7 +55,7 @@ def point_at_blocks(page: Page, machine: str) -> None:
     """What a block says stands by the pointer."""
     chart = page.locator(".st-key-schedule_chart")
     wait_until_drawn(page)
-    chart.scroll_into_view_if_needed()
+    bring_into_view(chart)
     page.wait_for_timeout(300)
     plot = chart.locator(".nsewdrag").first.bounding_box()
     assert plot is not None

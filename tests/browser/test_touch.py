@@ -6,7 +6,7 @@ from typing import Any, Final
 import pytest
 from examples import thorough
 from playwright.sync_api import BrowserContext, CDPSession, Locator, Page, expect
-from visits import headline, wait_until_drawn, without_complaints
+from visits import bring_into_view, headline, wait_until_drawn, without_complaints
 
 PHONE: Final = {"width": 390, "height": 844}
 SWIPED: Final = 120
@@ -79,7 +79,7 @@ def touch(finger: CDPSession, kind: str, *at: float) -> None:
 
 def swipe(page: Page, finger: CDPSession, chart: Locator) -> tuple[dict[str, Any], dict[str, Any]]:
     """How the chart and the page were before and after a finger moved up or down over the chart."""
-    chart.scroll_into_view_if_needed()
+    bring_into_view(chart)
     page.wait_for_timeout(100)
     before = chart.evaluate(LOOK)
     way = -1 if before["room"] > SWIPED else 1
@@ -127,7 +127,7 @@ def test_a_tap_on_a_schedule_picks_it(phone: tuple[Page, CDPSession], address: s
     expect(points.first).to_be_visible()
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     expect(page.locator(".st-key-chosen")).to_have_count(0)
-    points.first.scroll_into_view_if_needed()
+    bring_into_view(points.first)
     page.wait_for_timeout(300)
     box = points.first.bounding_box()
     assert box is not None

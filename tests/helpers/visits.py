@@ -81,12 +81,19 @@ def open_files(page: Page, files: Any, action: str) -> None:
     expect(dialog).to_have_count(0)
 
 
+def bring_into_view(shown: Locator) -> None:
+    """Scrolls to something, once the page stands still. Playwright's own scrolling is an error if
+    what it scrolls to is drawn anew meanwhile.
+    """
+    _once_drawn(Locator.evaluate)(shown, "shown => shown.scrollIntoViewIfNeeded()")
+
+
 def open_list(page: Page, of: str) -> None:
     """Goes to a list, and then opens it: one that is open closes when the page is scrolled, also by
     what Playwright does before a click.
     """
     box = page.get_by_role("combobox", name=of)
-    box.scroll_into_view_if_needed()
+    bring_into_view(box)
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => setTimeout(done)))")
     box.click()
 
