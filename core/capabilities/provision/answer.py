@@ -1,22 +1,26 @@
 """What to buy, as an answer for programs, and the limits of the plan that it reaches."""
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
-from core.capabilities.provision.comparison import Comparison, Outcome
+from core.capabilities.provision.comparison import Comparison, Outcome, compare
 from core.capabilities.provision.confidence import OutOfSample
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.futures.varying import OperationsFound
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.queue import WeekQueue, week_queue
 from core.capabilities.provision.second_stages import Weights
+from core.capabilities.provision.settings import PlanAim
+from core.capabilities.provision.two_stage import SearchProgress
 from core.capabilities.provision.words import DECIDED, RewardRate
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import Sense, joined, share
 from core.vocabulary.tolerances import METHODS_AGREE
@@ -74,6 +78,32 @@ class Provisioning:
         if self.fresh is not None:
             return self.fresh[method].objectives[0]
         return Interval(self.outcomes[method].value, self.outcomes[method].half_width)
+
+
+def decided(
+    file: PlanFile,
+    aim: PlanAim,
+    arrivals: HourlyArrivals | None = None,
+    gap: float = METHODS_AGREE,
+    *,
+    should_stop: Callable[[], bool] = never,
+    report: Callable[[SearchProgress], None] | None = None,
+) -> Provisioning:
+    """What to buy, proven to be within `gap` of the best; nothing is tried on fresh scenarios.
+    `report` is told after every try. Raises `Infeasible` and `Cancelled`.
+    """
+    started = time.perf_counter()
+    found = compare(
+        file.plan,
+        file.sampling.scenarios(file.plan),
+        aim.weights,
+        gap=gap,
+        whole=aim.whole,
+        should_stop=should_stop,
+        report=report,
+    )
+    queue = queue_of(file, found, arrivals)
+    return Provisioning(file, found, time.perf_counter() - started, queue=queue)
 
 
 def as_data(answer: Provisioning, methods: Sequence[str]) -> dict[str, object]:

@@ -7,9 +7,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from core.capabilities.provision.answer import Provisioning, queue_of
+from core.capabilities.provision.answer import Provisioning, decided, queue_of
 from core.capabilities.provision.clashes import refuse_clash
-from core.capabilities.provision.comparison import compare, compare_directly
+from core.capabilities.provision.comparison import compare_directly
 from core.capabilities.provision.confidence import out_of_sample
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.files.plan_format import inspect_plan
@@ -352,14 +352,13 @@ def provisioned(
 ) -> Provisioning:
     """`plan` of a plan that is read, perhaps with arrivals. Raises `Infeasible` and `Cancelled`."""
     started = time.perf_counter()
-    plan, scenarios, weights = file.plan, file.sampling.scenarios(file.plan), aim.weights
     if solver == "direct":
-        found = compare_directly(plan, scenarios, weights, should_stop=should_stop)
+        plan, drawn = file.plan, file.sampling.scenarios(file.plan)
+        compared = compare_directly(plan, drawn, aim.weights, should_stop=should_stop)
+        queue = queue_of(file, compared, arrivals)
+        found = Provisioning(file, compared, cheapest=False, queue=queue)
     else:
-        found = compare(
-            plan, scenarios, weights, whole=aim.whole, should_stop=should_stop, report=report
-        )
-    beyond = out_of_sample(plan, found.decision.purchase, weights, file.sampling.repeated)
-    seconds = time.perf_counter() - started
-    queue = queue_of(file, found, arrivals)
-    return Provisioning(file, found, seconds, {"rp": beyond}, solver != "direct", queue)
+        found = decided(file, aim, arrivals, should_stop=should_stop, report=report)
+    purchase = found.best.purchase
+    beyond = out_of_sample(file.plan, purchase, aim.weights, file.sampling.repeated)
+    return replace(found, seconds=time.perf_counter() - started, fresh={"rp": beyond})

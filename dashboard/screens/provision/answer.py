@@ -1,22 +1,21 @@
 """What to buy, also for a goal: computed in a worker process, while the page is shown."""
 
 import math
-import time
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
 from typing import Any, Final
 
 from core import System
-from core.capabilities.provision.answer import Provisioning, queue_of
+from core.capabilities.provision.answer import Provisioning, decided
 from core.capabilities.provision.clashes import refuse_clash
-from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.confidence import OutOfSample, out_of_sample
 from core.capabilities.provision.first_stage import Purchase, nothing_bought
 from core.capabilities.provision.goals.answer import GoalAnswer, find_goal, in_progress
 from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.plan import Plan
+from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.two_stage import SearchProgress
 from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait, waiting_least
 from core.engines.compute.task import Task
@@ -25,7 +24,7 @@ from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense, share
-from core.vocabulary.tolerances import GOAL_GAP, METHODS_AGREE
+from core.vocabulary.tolerances import GOAL_GAP
 from dashboard.screens.provision.inputs import PlanInputs, plan_file_of
 from dashboard.server.background import Job
 
@@ -92,35 +91,11 @@ class GoalFound:
         return found
 
 
-def answer(
-    system: System,
-    inputs: PlanInputs,
-    arrivals: HourlyArrivals | None = None,
-    most: int | None = None,
-    *,
-    should_stop: Callable[[], bool] = never,
-    report: Callable[[SearchProgress], None] | None = None,
-) -> ProvisionAnswer:
-    """What to buy, perhaps a first answer, of so many scenarios at `most`. `report` is told after
-    every try. Raises `InvalidInput`, also if limits clash, and `Cancelled`.
-    """
-    started = time.perf_counter()
-    file = plan_file_of(system, inputs)
-    if most is not None:
-        file = replace(file, scenarios=replace(file.scenarios, count=most))
-    refuse_clash(file.plan, whole=inputs.whole)
-    found = compare(
-        file.plan,
-        file.sampling.scenarios(file.plan),
-        inputs.weights,
-        gap=METHODS_AGREE if most is None else FIRST_GAP,
-        whole=inputs.whole,
-        should_stop=should_stop,
-        report=report,
+def answered(found: Provisioning, asked: ProvisionAsked) -> ProvisionAnswer:
+    """What to buy, with what was asked."""
+    return ProvisionAnswer(
+        **{one.name: getattr(found, one.name) for one in fields(found)}, asked=asked
     )
-    asked = ProvisionAsked(system.fingerprint, inputs, arrivals)
-    queue, seconds = queue_of(file, found, arrivals), time.perf_counter() - started
-    return ProvisionAnswer(file, found, seconds, queue=queue, asked=asked)
 
 
 def fresh_of(
@@ -160,25 +135,31 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
     it tries the purchase on fresh scenarios.
     """
     inputs, usual = asked.inputs, asked.inputs.is_usual
-    given = (system, inputs, asked.arrivals)
-    task: Task[Any] = Task(answer if usual else decide, given, reports=True)
-    few = usual and inputs.scenarios.count >= _WORTH_A_FIRST * FIRST_SCENARIOS
 
     def work(job: Job[Any]) -> None:
-        def tell(now: Any) -> None:
-            job.begin(so_far(now, inputs) if usual else in_progress(now))
-
         job.begin("Finding what to buy")
+        if not usual:
+            given = (system, inputs, asked.arrivals)
+            with job.turn() as turn:
+                goal = Task(decide, given, reports=True)
+                job.show(turn.compute(goal, report=lambda now: job.begin(in_progress(now))))
+            return
+        file = plan_file_of(system, inputs)
+        aim = PlanAim(whole=inputs.whole, caution=inputs.caution)
+        job.compute(Task(refuse_clash, (file.plan,), {"whole": aim.whole}))
+        if file.scenarios.count >= _WORTH_A_FIRST * FIRST_SCENARIOS:
+            few = replace(file, scenarios=replace(file.scenarios, count=FIRST_SCENARIOS))
+            first = job.compute(Task(decided, (few, aim, asked.arrivals, FIRST_GAP)))
+            job.show(answered(first, asked))
         with job.turn() as turn:
-            if few:
-                job.show(turn.compute(Task(answer, (*given, FIRST_SCENARIOS), reports=True)))
-            found = turn.compute(task, report=tell)
+            task = Task(decided, (file, aim, asked.arrivals), reports=True)
+            best = turn.compute(task, report=lambda now: job.begin(so_far(now, inputs)))
+            found = answered(best, asked)
             # What the page shows keeps more as it is looked at, so a process gets a copy.
-            tried = Task(fresh_of, (deepcopy(found),)) if usual else None
+            tried = Task(fresh_of, (deepcopy(found),))
             job.show(found)
-            if tried is not None:
-                job.begin("Trying the purchase on fresh scenarios")
-                job.show(replace(found, fresh=turn.compute(tried)))
+            job.begin("Trying the purchase on fresh scenarios")
+            job.show(replace(found, fresh=turn.compute(tried)))
 
     return work
 

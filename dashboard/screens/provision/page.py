@@ -78,13 +78,15 @@ def main() -> None:
     asked = ProvisionAsked(system.fingerprint, desk.inputs, arrivals)
     places = show_toolbar(desk)
     found = st.container()
-    show_tables(desk, system)
-    provision_state.write_address(desk)
     with found:
         if lacks := list(missing(desk.inputs)):
             show_missing(desk, system, lacks)
         elif show_problems(system, desk) and desk.requested is None:
             desk.requested = asked
+    if desk.requested is not None:
+        begun(desk, system, desk.requested)
+    show_tables(desk, system)
+    provision_state.write_address(desk)
     if desk.requested is not None:
         follow(desk, system, asked, headline, found, status)
     with places.run:
@@ -185,6 +187,13 @@ def show_problems(system: System, desk: PlanDesk) -> bool:
     return True
 
 
+def begun(desk: PlanDesk, system: System, wanted: ProvisionAsked) -> Job[Any] | None:
+    """The job that finds what is wanted; None if it has been found."""
+    if desk.is_done(wanted):
+        return None
+    return asking.jobs(PAGE).ask(_JOB, wanted, searching(system, wanted))
+
+
 def follow(
     desk: PlanDesk,
     system: System,
@@ -196,8 +205,7 @@ def follow(
     """The answer as far as it is known, and progress."""
     jobs = asking.jobs(PAGE)
     wanted = desk.requested
-    if wanted is not None and not desk.is_done(wanted):
-        job: Job[ProvisionAnswer | GoalFound] = jobs.ask(_JOB, wanted, searching(system, wanted))
+    if wanted is not None and (job := begun(desk, system, wanted)) is not None:
         job.wait(1, patience(_PATIENCE))
         state = jobs.state()
         if job.latest is not None:

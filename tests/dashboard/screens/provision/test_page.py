@@ -285,7 +285,7 @@ def test_sample_plans_are_there_at_once(open_page):
 
 
 def test_a_stop_leaves_a_way_to_go_on(open_page, monkeypatch):
-    monkeypatch.setattr("dashboard.screens.provision.answer.answer", failing(Cancelled))
+    monkeypatch.setattr("dashboard.screens.provision.answer.decided", failing(Cancelled))
     page = settled(open_page("provision", sample="two-by-two", provision_scenarios=8))
     assert page.info[0].value == "The search was stopped."
     assert button(page, "Go on")

@@ -22,7 +22,7 @@ from dashboard.workspace.workspace import choose, set_market
 @pytest.fixture(autouse=True)
 def unanswered(monkeypatch):
     """No plan is answered: the address says what was asked."""
-    monkeypatch.setattr("dashboard.screens.provision.answer.answer", failing(Cancelled))
+    monkeypatch.setattr("dashboard.screens.provision.answer.decided", failing(Cancelled))
 
 
 def again(open_page, page, **changed):
