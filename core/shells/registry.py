@@ -41,7 +41,8 @@ class Capability:
     - `command` is the word after `wattfront`; `command.py` has `declare(parser)` and
       `run(arguments)`.
     - `study_block.py` is a `StudyBlock` (`core.shells.studies.settings`). `from_study`: the command
-      reads all that it needs from the study file itself.
+      reads all that it needs from the study file itself. `further_blocks`: the names of blocks of
+      pages that ask another question of the same kind.
     - `beside.py` has `seen(path)`, a `core.files.beside.SeenBeside` or None: what a file is besides
       a system; and `kept(path)`, a `KeptBeside`: what of it is written with one.
     - `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for `wattfront verify`.
@@ -54,17 +55,23 @@ class Capability:
     """What the command answers, in one line for its help."""
     further: tuple[FurtherCommand, ...] = ()
     from_study: bool = False
+    further_blocks: tuple[str, ...] = ()
     formerly: str = ""
     """What its command and its block in study files were called before; both are still read."""
 
     @property
     def name(self) -> str:
-        """Its name, also that of its block in a study file."""
+        """Its name, also that of its first block in a study file."""
         return self.room.rpartition(".")[2]
 
-    def block(self, settings: object | None) -> dict[str, object]:
-        """The blocks of a study with these settings; empty without any."""
-        return {} if settings is None else {self.name: settings}
+    @property
+    def blocks(self) -> tuple[str, ...]:
+        """The names of its blocks in a study file."""
+        return self.name, *self.further_blocks
+
+    def block(self, settings: object | None, name: str | None = None) -> dict[str, object]:
+        """The blocks of a study with these settings, under a name; empty without any."""
+        return {} if settings is None else {name or self.name: settings}
 
     def offers(self, part: str) -> bool:
         return find_spec(f"{self.room}.{part}") is not None

@@ -12,4 +12,5 @@ CAPABILITY = Capability(
         ),
     ),
     from_study=True,
+    further_blocks=("late",),
 )

@@ -243,7 +243,7 @@ class ArrivalsSettings:
             words += [] if kept is None else ["--filter", kept.text]
             names = ["budget", "drop_below", *(["seed"] if is_file else [])]
         names += [] if is_file else ["days", "seed"]
-        return [*words, *flag_words(self, COMMAND_USUAL, *names)]
+        return [*words, *(flag_words(self, COMMAND_USUAL, *names) if names else [])]
 
     @property
     def every(self) -> float:

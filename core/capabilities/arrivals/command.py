@@ -24,6 +24,7 @@ from core.capabilities.arrivals.policies import (
     EnergyFilter,
     FilterName,
 )
+from core.capabilities.arrivals.study_block import QUESTIONS
 from core.capabilities.arrivals.told import replay_failures, told
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
@@ -88,6 +89,12 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "workload)",
     )
     declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed")
+    parser.add_argument(
+        "--question",
+        choices=QUESTIONS,
+        help="of a study file that asks both: what policies do (arrivals), or what methods for "
+        "bags of tasks do (late; default: the first that is there)",
+    )
     add_engine(parser)
     add_site(parser, *PRICES)
     parser.add_argument(
@@ -111,7 +118,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     refuse_output(arguments.output, asked.policies)
     with watching(arguments.workload) as watch:
         said = watch.showing(LogProgress.in_words)
-        given = given_work(arguments.workload, watch.stop_was_asked, said)
+        given = given_work(arguments.workload, watch.stop_was_asked, said, arguments.question)
         found = replayed(
             given.asked(asked),
             engine,

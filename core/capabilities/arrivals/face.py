@@ -24,7 +24,7 @@ from core.capabilities.arrivals.policies import (
     UnknownPolicy,
     policy_named,
 )
-from core.capabilities.arrivals.study_block import AskedArrivals
+from core.capabilities.arrivals.study_block import QUESTIONS, asked_in
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
     ReplayComparison,
@@ -116,6 +116,7 @@ def replay(
     trials: int = COMMAND_USUAL.days,
     seed: int = COMMAND_USUAL.seed,
     bound: bool = True,
+    question: str | None = None,
     engine: str | None = None,
     output: str | Path | None = None,
     should_stop: Callable[[], bool] = never,
@@ -150,6 +151,9 @@ def replay(
         The seed of the first trial; the next have the next ones.
     bound : bool
         Whether to prove what no policy could have beaten.
+    question : str, optional
+        Of a study file that asks both: "arrivals", what policies do, or "late", what methods for
+        bags of tasks do (default: the first that is there).
     engine : str, optional
         Where it is computed: "here", "processes", "processes:N" or the address of a Dask
         scheduler. Without one, what the variable WATTFRONT_ENGINE says, or here.
@@ -186,6 +190,7 @@ def replay(
             exchange_rate=(exchange_rate, EXCHANGE),
             trials=(trials, WholeIn(TRIALS)),
             seed=(seed, WholeIn(SEED)),
+            question=(question, QUESTIONS),
         )
     )
     refuse(_strange_filter(energy_filter))
@@ -209,7 +214,7 @@ def replay(
         bound,
     )
     given = GivenWork("", workload) if isinstance(workload, WorkloadFile) else None
-    given = given or given_work(str(workload), should_stop)
+    given = given or given_work(str(workload), should_stop, question=question)
     return replayed(given.asked(asked), where, path, should_stop=should_stop, report=report)
 
 
@@ -252,16 +257,19 @@ def given_work(
     name: str,
     should_stop: Callable[[], bool] = never,
     report: Callable[[LogProgress], None] | None = None,
+    question: str | None = None,
 ) -> GivenWork:
-    """The workload of this name, or at this path. Raises `InvalidInput`, and `Stopped` while a log
-    is read.
+    """The workload of this name, or at this path; of a study, that of its `question`. Raises
+    `InvalidInput`, and `Stopped` while a log is read.
     """
     recipe = recipe_named(name)
     if recipe is not None and not os.path.lexists(name):
         return GivenWork(name, name, recipe.every, recipe.of_bags)
     path = located(name, _sample)
     if _is_study(path):
-        return _in_study(path, name)
+        return _in_study(path, name, question)
+    if question:
+        refuse([f"--question {question}: {name} is no study file; leave --question out"])
     if is_log_alone(path):
         found = work_of_logs([path], LogWork(), should_stop, report)
         return GivenWork(name, found.file, problems=found.problems, notes=found.notes)
@@ -280,17 +288,20 @@ def _is_study(path: Path) -> bool:
         return STUDY_FORMAT.encode() in stream.read(_HEAD)
 
 
-def _in_study(path: Path, name: str) -> GivenWork:
+def _in_study(path: Path, name: str, question: str | None) -> GivenWork:
     reading = inspect_study(path)
     study = reading.require().settings
-    asked = study.block(AskedArrivals)
+    asked = asked_in(study, question)
     if asked is None:
-        message = "the study does not ask about work that arrives; replay a workload"
+        what = "work that arrives; replay a workload"
+        if question and asked_in(study) is not None:
+            what = f"this; leave --question {question} out"
+        message = f"the study does not ask about {what}"
         raise InvalidInput([Problem(path.name, "", "", message)])
-    question = asked.settings.question(asked.given)
+    replays = asked.settings.question(asked.given)
     of_bags = asked.settings.of_bags
-    every, problems = question.every, reading.problems
-    return GivenWork(name, question.source, every, of_bags, problems, site=study.site)
+    every, problems = replays.every, reading.problems
+    return GivenWork(name, replays.source, every, of_bags, problems, site=study.site)
 
 
 def _sample(name: str) -> Path:

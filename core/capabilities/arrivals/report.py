@@ -15,8 +15,9 @@ from core.shells.report import markup
 from core.shells.report.svg import Scale, SvgDrawing, tick
 from core.shells.studies.settings import Choice, StudySettings
 from core.shells.told.bars import ToldBars
+from core.vocabulary.prices.site import Site
 
-_TITLE: Final = "Work that arrives"
+_TITLES: Final = ("Work that arrives", "Tasks with uncertain run times")
 _MOST_DAYS: Final = 3
 """More would make a report wait that computes them; `wattfront replay` takes them all."""
 
@@ -25,14 +26,18 @@ _INTERVALS: Final = " Lines at the ends are intervals of 95 %."
 
 
 def section(_study: Study | None, settings: StudySettings, _choice: Choice | None) -> str:
-    """The section on what was found; if nothing is known, the first days are replayed again."""
-    asked = settings.block(AskedArrivals)
-    if asked is None:
-        return ""
+    """A section on what was found of each question; what is not known is replayed again, the first
+    days of it.
+    """
+    asked = sorted(settings.each(AskedArrivals), key=lambda one: one.settings.of_bags)
+    return "".join(_section(one, settings.site) for one in asked)
+
+
+def _section(asked: AskedArrivals, site: Site | None) -> str:
     found = _computed(asked) if asked.found is None else asked.found
     picture = _picture(found) if found.ranked else ""
-    said = told(found, asked.settings.called(asked.given), settings.site)
-    return markup.told_section(_TITLE, said, picture)
+    said = told(found, asked.settings.called(asked.given), site)
+    return markup.told_section(_TITLES[asked.settings.of_bags], said, picture)
 
 
 def _computed(asked: AskedArrivals) -> ReplayComparison:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Final
 
+from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import workload_in_document
@@ -12,6 +13,7 @@ from core.capabilities.arrivals.files.workload_writer import document_of_workloa
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.files.strict_json import Fields
 from core.shells.settings.forms import read_block, written_block
+from core.shells.studies.settings import StudySettings
 from core.vocabulary.prices.site import Site
 from core.vocabulary.setting import settings_in
 from core.vocabulary.system import System
@@ -19,6 +21,8 @@ from core.vocabulary.system import System
 MOST_JOBS: Final = 20_000
 MOST_OPTIONS: Final = 100_000
 """Jobs and options of a workload that a study file holds."""
+QUESTIONS: Final = CAPABILITY.blocks
+"""What is asked of policies, and of methods for bags of tasks: a study keeps one of each."""
 _OWN: Final = "own"
 _DIGEST: Final = 24
 
@@ -32,6 +36,11 @@ class AskedArrivals:
     settings: ArrivalsSettings
     given: GivenWorkload | None = None
     found: ReplayComparison | None = None
+
+    @property
+    def question(self) -> str:
+        """The name of its block: bags of tasks have one of their own."""
+        return QUESTIONS[self.settings.of_bags]
 
 
 def fits_study(file: WorkloadFile) -> bool:
@@ -68,7 +77,16 @@ def written(asked: AskedArrivals) -> dict[str, object]:
 
 def commands(asked: AskedArrivals) -> list[list[object]]:
     """The arguments of `wattfront replay` after the study file, which has the workload."""
-    return [asked.settings.words(is_file=asked.settings.is_given)]
+    question = ["--question", asked.question] if asked.settings.of_bags else []
+    return [[*question, *asked.settings.words(is_file=asked.settings.is_given)]]
+
+
+def asked_in(study: StudySettings, question: str | None = None) -> AskedArrivals | None:
+    """The question of this name in a study, or else its first; None if it has none. Until 0.2.0, a
+    study had one alone, also that of bags under the name of the other.
+    """
+    there = {asked.question: asked for asked in study.each(AskedArrivals)}
+    return there.get(question) if question else there.get(QUESTIONS[0], there.get(QUESTIONS[1]))
 
 
 def _own(given: Fields) -> GivenWorkload | None:

@@ -116,7 +116,7 @@ def read_settings(given: Fields, system: System | None) -> StudySettings:
     there = {
         name: word
         for name, capability in capabilities.items()
-        for word in (capability.formerly, name)
+        for word in (capability.formerly if name == capability.name else "", name)
         if word and given.has(word)
     }
     given.warn_of_unused(own | capabilities.keys() | {*there.values()})

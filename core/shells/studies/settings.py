@@ -65,7 +65,11 @@ class StudySettings:
 
     def block(self, kind: type[T]) -> T | None:
         """The settings of this kind, of whichever capability; None if there are none."""
-        return next((block for block in self.blocks.values() if isinstance(block, kind)), None)
+        return next(iter(self.each(kind)), None)
+
+    def each(self, kind: type[T]) -> tuple[T, ...]:
+        """All settings of this kind; pages that ask alike have one each."""
+        return tuple(block for block in self.blocks.values() if isinstance(block, kind))
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -91,8 +95,8 @@ class StudyBlock(Protocol):
 
 
 def with_blocks() -> dict[str, Capability]:
-    """The capabilities that have a block, by its name."""
-    return {one.name: one for one in capabilities() if one.offers("study_block")}
+    """The capabilities that have blocks, by the names of these."""
+    return {name: one for one in capabilities() if one.offers("study_block") for name in one.blocks}
 
 
 def without_front(blocks: Mapping[str, object]) -> dict[str, object]:

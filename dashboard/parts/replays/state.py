@@ -10,7 +10,7 @@ from core import System
 from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload, WorkloadName
 from core.capabilities.arrivals.policies import POLICIES
-from core.capabilities.arrivals.study_block import AskedArrivals, fits_study
+from core.capabilities.arrivals.study_block import AskedArrivals, asked_in, fits_study
 from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
@@ -108,7 +108,7 @@ class ReplayState(PageState):
         self.begin(settings.view, session.workspace())
         st.session_state.pop(self.asked_key, None)
         st.session_state.pop(self.answered, None)
-        asked = settings.block(AskedArrivals)
+        asked = asked_in(settings, self.page)
         if asked is not None and asked.settings.workload in self.names:
             st.session_state[self.settings] = asked.settings
             if asked.given is not None:
@@ -125,7 +125,8 @@ class ReplayState(PageState):
         if last is None or (last.given is not None and not fits_study(last.given.file)):
             return {}
         found: ReplayComparison | None = st.session_state.get(self.answered)
-        return CAPABILITY.block(AskedArrivals(last.settings, last.given, found or last.begun.shown))
+        asked = AskedArrivals(last.settings, last.given, found or last.begun.shown)
+        return CAPABILITY.block(asked, asked.question)
 
     def current(self) -> ArrivalsSettings:
         session.workspace()  # which may open what the address says

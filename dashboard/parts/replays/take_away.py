@@ -26,7 +26,6 @@ from core.engines.replay.clock import EVERY, ReplaySettings
 from core.shells.studies.settings import shell_line
 from core.vocabulary.say.words import typed
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
-from dashboard.parts.replays.state import ReplayState
 from dashboard.parts.taking.take_away import (
     csv_of,
     download,
@@ -72,11 +71,11 @@ def show_arrivals_downloads(found: ArrivalsFound) -> None:
     )
 
 
-def show_arrivals_study(state: ReplayState, asked: AskedReplays) -> None:
+def show_arrivals_study(asked: AskedReplays) -> None:
     """Buttons for a report and a study file with the question, and the command."""
     if asked.given is not None and not fits_study(asked.given.file):
         st.caption(_TOO_LARGE)
-    show_study_downloads(session.system(), page=state)
+    show_study_downloads(session.system())
 
 
 def command_of(settings: ArrivalsSettings) -> str:

@@ -35,7 +35,7 @@ from dashboard.workspace.export import (
     file_name,
     schedule_bytes,
 )
-from dashboard.workspace.page_state import PageState, states
+from dashboard.workspace.page_state import states
 from dashboard.workspace.workspace import Sample, Workspace
 
 
@@ -105,18 +105,15 @@ QUICK: Final = PolishSettings(QUICK_SPACING, 0.0)
 """The settings of a study that is made for an export, if there is none yet."""
 
 
-def show_study_downloads(
-    system: System, chosen: Chosen | None = None, page: PageState | None = None
-) -> None:
-    """Buttons that export the study of a system and the chosen schedule, or another `chosen` one,
-    from a page with a state of its own. Without powers there is no front: then the study has what
-    is about the system alone.
+def show_study_downloads(system: System, chosen: Chosen | None = None) -> None:
+    """Buttons that export the study of a system and the chosen schedule, or another `chosen` one.
+    Without powers there is no front: then the study has what is about the system alone.
     """
     if system.apc is None:
-        show_files(lambda: system, None, study_settings(QUICK, page), has_front=False)
+        show_files(lambda: system, None, study_settings(QUICK), has_front=False)
         return
     study, polish = study_at_hand(system)
-    show_files(study, chosen or session.chosen(), study_settings(polish, page))
+    show_files(study, chosen or session.chosen(), study_settings(polish))
 
 
 def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
@@ -128,15 +125,12 @@ def study_at_hand(system: System) -> tuple[Callable[[], Study], PolishSettings]:
     return made, QUICK
 
 
-def study_settings(polish: PolishSettings, page: PageState | None = None) -> StudySettings:
-    """The settings of a study of the system in force, with the blocks and views of all pages. Of
-    pages with the same block, a file has that of the `page` it is taken from, else of the first.
-    """
-    system, all_states = session.system(), [*states().values()]
-    ordered = all_states if page is None else [page, *all_states]
+def study_settings(polish: PolishSettings) -> StudySettings:
+    """The settings of a study of the system in force, with the blocks and views of all pages."""
+    system = session.system()
     blocks: dict[str, object] = {}
     view: dict[str, str] = {}
-    for state in reversed(ordered):
+    for state in states().values():
         blocks |= state.blocks(system)
         view |= state.view(system)
     return settings_of(session.workspace(), polish, blocks, view)

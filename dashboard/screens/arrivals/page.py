@@ -88,7 +88,7 @@ def main() -> None:
             show_closer_day(job.latest, asked)
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
-                show_arrivals_study(STATE, asked)
+                show_arrivals_study(asked)
     show_opened_outcome()
     st.page_link(
         "screens/late/page.py",

@@ -63,7 +63,7 @@ def main() -> None:
             show_units(STATE, job.latest, choose_policy(STATE, job.latest, label="Method"))
             with exports, st.popover("Export", icon=":material/download:", key="take-away"):
                 show_arrivals_downloads(job.latest)
-                show_arrivals_study(STATE, asked)
+                show_arrivals_study(asked)
     with status:
         watch(jobs, seen, awaited=True)
 

@@ -3,6 +3,7 @@ the command line that answers it.
 """
 
 import json
+import shlex
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 
 import pytest
 
-from core import study
+from core import InvalidInput, replay, study
 from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import GIVEN, ArrivalsSettings, GivenWorkload, WorkloadName
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
@@ -19,6 +20,7 @@ from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budge
 from core.capabilities.arrivals.study_block import (
     MOST_JOBS,
     AskedArrivals,
+    asked_in,
     commands,
     fits_study,
     read,
@@ -31,6 +33,7 @@ from core.engines.replay.workload import Truth
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
 from core.files.strict_json import Fields
+from core.shells.report import report_html
 from core.shells.studies import StudySettings, inspect_study, write_study
 
 JOBS = b"job,arrival,seconds,units,watts\na,0,60,1,100\nb,30,90,2,100\nc,40,60,1,100\n"
@@ -47,8 +50,8 @@ def told(content: dict[str, object]) -> tuple[AskedArrivals, list[str]]:
     return asked, [str(problem) for problem in findings.problems()]
 
 
-def own_workload() -> GivenWorkload:
-    return GivenWorkload("my jobs.csv", "", inspect_workload_bytes("my jobs.csv", JOBS).require())
+def own_workload(jobs: bytes = JOBS) -> GivenWorkload:
+    return GivenWorkload("my jobs.csv", "", inspect_workload_bytes("my jobs.csv", jobs).require())
 
 
 def test_the_question_and_its_command_are_in_a_study_file(
@@ -109,18 +112,66 @@ def test_commands_say_what_a_workload_is_asked() -> None:
     )
     own = ArrivalsSettings(workload="own", policies=("easy",), budget=None, days=9)
     assert line(own) == "--policy easy --seed 1"
-    assert line(ArrivalsSettings(workload="tasks", methods=("weighed",))) == "--policy weighed"
+    tasks = ArrivalsSettings(workload="tasks", methods=("weighed",))
+    assert line(tasks) == "--question late --policy weighed"
     bags = ArrivalsSettings(workload="uncertain", days=4)
-    assert line(bags) == "--trials 4 --seed 1"
+    assert line(bags) == "--question late --trials 4 --seed 1"
     of_a_file = bags.words(is_file=True)
     assert of_a_file == [word for method in BAG_METHODS for word in ("--policy", method)]
-    assert line(replace(bags, exchange=2e3)) == "--exchange-rate 2000.0 --trials 4 --seed 1"
+    assert line(replace(bags, exchange=2e3)).endswith("--exchange-rate 2000.0 --trials 4 --seed 1")
     some = replace(bags, methods=("greedy-min", "weighed"), exchange=0.0)
     assert line(some) == (
-        "--policy greedy-min --policy weighed --exchange-rate 0.0 --trials 4 --seed 1"
+        "--question late --policy greedy-min --policy weighed --exchange-rate 0.0 --trials 4 "
+        "--seed 1"
     )
     unweighed = replace(some, methods=("greedy-min",))
-    assert line(unweighed) == "--policy greedy-min --trials 4 --seed 1"
+    assert line(unweighed) == "--question late --policy greedy-min --trials 4 --seed 1"
+
+
+def test_a_study_keeps_a_question_of_each_kind_and_its_commands_answer_both(
+    front: Study, tmp_path: Path, wattfront: Callable[..., Any]
+) -> None:
+    """Issue 35: a file kept that of the page it was exported from."""
+    days = AskedArrivals(ArrivalsSettings(jobs=100, policies=("easy",), budget=None))
+    mine = own_workload(JOBS.replace(b"90,2", b"90,1"))
+    tasks = ArrivalsSettings("tasks", methods=("greedy-min",), own=mine.digest)
+    bags = AskedArrivals(tasks, mine)
+    blocks = CAPABILITY.block(bags, "late") | CAPABILITY.block(days, "arrivals")
+    path = tmp_path / "s.json"
+    write_study(front, StudySettings("two-by-two", "two-by-two", blocks=blocks), path)
+    found = inspect_study(path).require().settings
+    for question, wanted in (("arrivals", days), ("late", bags), (None, days)):
+        asked = asked_in(found, question)
+        assert asked is not None
+        assert asked.settings.chosen == wanted.settings.chosen
+    said = [shlex.split(line) for line in json.loads(path.read_text())["commands"]]
+    lines = [words for words in said if words[:3] == ["wattfront", "replay", "s.json"]]
+    assert len(lines) == 2
+    answers = [
+        wattfront("replay", path, *words[3:], "--no-bound", "--json").data for words in lines
+    ]
+    assert [{*one["policies"]} for one in answers] == [{"greedy-min"}, {"easy"}]
+    with pytest.raises(InvalidInput, match="s no study file; leave --question out"):
+        replay("small-day", question="late")
+    page = report_html(front, found, None, {})
+    assert page.index("Work that arrives") < page.index("Tasks with uncertain run times")
+
+
+def test_until_now_a_study_had_one_question_under_the_name_of_the_other(
+    front: Study, tmp_path: Path, wattfront: Callable[..., Any]
+) -> None:
+    bags = AskedArrivals(ArrivalsSettings("uncertain", methods=("greedy-min",)))
+    path = tmp_path / "s.json"
+    write_study(front, StudySettings("t", "two-by-two", blocks=CAPABILITY.block(bags)), path)
+    found = inspect_study(path).require().settings
+    assert asked_in(found, "arrivals") is None
+    for question in ("late", None):
+        asked = asked_in(found, question)
+        assert asked is not None
+        assert asked.settings.methods == ("greedy-min",)
+    outcome = wattfront("replay", path, "--question", "arrivals")
+    assert outcome.status == 2
+    assert "the study does not ask about this; leave --question arrivals out" in outcome.err
 
 
 @pytest.mark.thorough
@@ -128,7 +179,7 @@ def test_the_command_of_bags_finds_what_the_page_finds(wattfront: Callable[..., 
     settings = ArrivalsSettings("uncertain", methods=("weighed",), exchange=10_000.0, seed=3)
     (words,) = commands(AskedArrivals(settings))
     recipe = f"uncertain-{settings.errors}-{settings.machines}"
-    answer = wattfront("replay", recipe, *map(str, words), "--no-bound", "--json").data
+    answer = wattfront("replay", recipe, *map(str, words[2:]), "--no-bound", "--json").data
     found, _ = replayed(settings.question(None), TrialPart(0, "weighed"))
     assert answer["policies"]["weighed"]["makespan"] == found.score.makespan
     assert answer["policies"]["weighed"]["energy"] == found.score.joules

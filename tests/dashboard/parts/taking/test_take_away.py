@@ -37,7 +37,6 @@ from dashboard.parts.taking.take_away import (
 from dashboard.workspace.answering import PolishSettings
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.draft import Change
-from dashboard.workspace.page_state import PageState
 from dashboard.workspace.session import ANSWER, CHOSEN
 from dashboard.workspace.workspace import begin, edit, set_idle_fraction
 
@@ -249,30 +248,3 @@ def test_without_powers_there_is_no_idle_power_to_set_and_no_block_of_a_front() 
     blocks: dict[str, object] = {"profit": ProfitSettings(), "provision": "a plan"}
     asked = settings_of(now, PolishSettings(0.05, 3.0), blocks)
     assert (asked.idle, [*asked.blocks]) == (AS_GIVEN, ["provision"])
-
-
-def test_of_pages_with_the_same_block_a_file_has_that_of_its_own_page(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """Late and uncertain gave away what was asked on Policies."""
-    first, second = (Page(name) for name in ("first", "second"))
-    monkeypatch.setattr(take_away, "states", lambda: {"a": first, "b": second})
-    monkeypatch.setattr(take_away.session, "system", lambda: None)
-    monkeypatch.setattr(take_away.session, "workspace", lambda: None)
-    monkeypatch.setattr(take_away, "settings_of", lambda *given: given[2])
-    said = [take_away.study_settings(take_away.QUICK, page) for page in (None, first, second)]
-    assert [one["arrivals"] for one in said] == ["first", "first", "second"]
-    assert all({"first", "second"} < one.keys() for one in said), "and all other blocks"
-
-
-class Page(PageState):
-    """A page with a block of its own, and one that another page has, too."""
-
-    def __init__(self, name: str) -> None:
-        self.name = name
-
-    def begin(self, parameters: Any, now: Any) -> list[str]:
-        return []
-
-    def blocks(self, system: Any) -> dict[str, object]:
-        return {"arrivals": self.name, self.name: 1}

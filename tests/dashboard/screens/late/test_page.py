@@ -104,14 +104,16 @@ def test_a_study_file_keeps_what_is_asked(open_page: Open, monkeypatch: pytest.M
     here = {name: page.session_state[name] for name in names}
     monkeypatch.setattr("streamlit.session_state", here)
     assert STATE.view(here[WORKSPACE].system) == asked
-    kept = STATE.blocks(here[WORKSPACE].system)["arrivals"]
+    kept = STATE.blocks(here[WORKSPACE].system)["late"]
     asked_for = here[STATE.asked_key].settings
     STATE.begin(asked, here[WORKSPACE])
     assert STATE.current() == asked_for, "who comes back sees an answer for the present settings"
     STATE.restore(StudySettings("", view={"late_errors": "low"}))
     assert STATE.current().errors == "low"
-    STATE.restore(StudySettings("", blocks={"arrivals": kept}))
-    assert STATE.current().errors == "high"
+    for name in ("late", "arrivals"):  # files had one block for both pages
+        STATE.change(errors="low")
+        STATE.restore(StudySettings("", blocks={name: kept}))
+        assert STATE.current().errors == "high"
     policies = ReplayState("arrivals", ArrivalsSettings(workload="own"), "budget")
     policies.restore(StudySettings("", blocks={"arrivals": kept}))
     assert policies.current().workload == "own", "what is asked there is not of Policies"
