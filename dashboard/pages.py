@@ -57,6 +57,7 @@ MENU: Final = {
         Page("importing", "Import", ":material/upload_file:", without_system=True),
         Page("machines", "Machines", ":material/dns:"),
         Page("work", "Work", ":material/assignment:"),
+        Page("site", "Site", ":material/location_on:"),
     ),
     "Plan": (
         Page(

@@ -22,6 +22,7 @@ from dashboard.workspace.answering import StagedStudy
 from dashboard.workspace.chosen import Chosen, Shelf, schedule_shelf, system_shelf
 from dashboard.workspace.page_state import all_parameters, states
 from dashboard.workspace.workspace import (
+    STEPS_KEPT,
     Drawn,
     Sample,
     Version,
@@ -45,6 +46,7 @@ FIRST: Final = "wattfront.address.first"
 OPENED: Final = "wattfront.address.opened"
 EDITOR: Final = "wattfront.editor"
 SAVES: Final = "wattfront.saves"
+SITES: Final = "wattfront.sites"
 MISSED: Final = "wattfront.missed"
 """The parameters of the address whose system is gone."""
 
@@ -145,7 +147,22 @@ def site() -> Site:
 
 def set_site(now: Site) -> None:
     """Sets the site for every page."""
+    if (before := site()) != now:
+        st.session_state[SITES] = (*past_sites(), before)[-STEPS_KEPT:]
     st.session_state[WORKSPACE] = replace(workspace(), site=now)
+
+
+def past_sites() -> tuple[Site, ...]:
+    """The sites before each change of this session."""
+    found: tuple[Site, ...] = st.session_state.get(SITES, ())
+    return found
+
+
+def undo_site() -> None:
+    """Takes back the last change of the site."""
+    *earlier, before = past_sites()
+    st.session_state[SITES] = tuple(earlier)
+    st.session_state[WORKSPACE] = replace(workspace(), site=before)
 
 
 class KeptWhere(Enum):

@@ -131,6 +131,7 @@ def march() -> str:
     return "\n".join(rows) + "\n"
 
 
+SITE: Final = "pue=1.3&day_tariff=0:0.2+7:0.35+20:0.2&day_carbon=0:0.42+9:0.21+17:0.42"
 PICTURES: Final = (
     Picture("trade-offs", "/", polished),
     Picture("schedule", "/schedule", all_charts),
@@ -138,6 +139,7 @@ PICTURES: Final = (
     Picture("what-if", "/what_if?sample=nine&idle=0.1", without_old_machines),
     Picture("machines", "/machines", drawn),
     Picture("work", "/work", pairs),
+    Picture("site", f"/site?{SITE}", drawn),
     Picture("accounting-log", "/importing?sample=nine", accounting_log, (1440, 1100)),
     Picture("what-to-buy", "/provision?sample=e1&provision_scenarios=640", drawn),
     Picture("policies", "/arrivals?sample=nine&arrivals_jobs=300&arrivals_days=8", replayed),

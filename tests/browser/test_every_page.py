@@ -214,6 +214,7 @@ PAGES: Final = {
     "machines": ("/machines?sample=nine", ".st-key-best .main-svg"),
     "late": ("/late?sample=two-by-two", ".st-key-late_makespans .main-svg"),
     "work": ("/work?sample=nine", ".st-key-pairs .main-svg"),
+    "site": ("/site?sample=nine&day_tariff=0:0.2+7:0.35", ".st-key-site-carbon .main-svg"),
     "compare": ("/what_if?sample=nine&idle=0.2", ".st-key-compare-fronts .main-svg"),
     "sweeps": (
         "/what_if?what_if_view=map&sample=nine&sweep=idle:0:100:25+machines.1:0:4:1",

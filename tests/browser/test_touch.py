@@ -27,6 +27,7 @@ PAGES: Final = {
         "sweeps-chart-0-map",
     ),
     "work": ("/work?sample=nine", "", "pairs"),
+    "site": ("/site?sample=nine", "", "site-carbon"),
     "provision": ("/provision?sample=e1&provision_scenarios=64", "", "provision_value"),
     "arrivals": ("/arrivals?arrivals_jobs=100&arrivals_days=1", "", "arrivals_busy"),
     "shares": (

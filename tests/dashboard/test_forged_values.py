@@ -43,6 +43,7 @@ PAGES: dict[str, dict[str, object]] = {
     "importing": {"sample": "two-by-two"},
     "machines": {"sample": "two-by-two"},
     "work": {"sample": "two-by-two"},
+    "site": {"sample": "two-by-two"},
     "studies": {"sample": "two-by-two"},
     "about": {},
 }

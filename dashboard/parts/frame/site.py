@@ -1,7 +1,8 @@
 """What energy costs at the site, above every page: changed once, it holds everywhere."""
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import Any, Final
 
@@ -22,7 +23,10 @@ from dashboard.workspace import session
 
 _FORMATS: Final = {"pue": "%.3g"}
 _MEANS: Final = {"day_tariff": "price", "day_carbon": "carbon"}
-_FAULT: Final = "site.fault"
+_FAULT: Final = "wattfront.site.fault"
+"""The area of a field that was not taken over, and why."""
+_CHIP: Final = "site"
+_WIDTHS: Final = (3, 2)
 _BY_HOUR: Final = {"day_tariff": "0:0.20 7:0.35 20:0.20", "day_carbon": "0:0.40 9:0.20 18:0.40"}
 _HOURS: Final = (
     "Hours of the day, and the number from each on, as 0:0.20 7:0.35 20:0.20. Leave it empty if it "
@@ -50,41 +54,63 @@ def _has_usual_prices(site: Site) -> bool:
 
 
 def show_site() -> None:
-    """The site in a few words, and its fields."""
+    """The site in a few words, and its fields; the page Site has the same."""
     now = session.site()
     pue_assumed = now.pue == ASSUMED.pue
     said = f"PUE {typed(now.pue)}" + (" assumed" if pue_assumed else "")
     with show_chip("pue", said, "factory", assumed=pue_assumed):
-        _show(now, "pue")
+        show_site_fields(_CHIP, ("pue",))
         st.caption("The energy of your hall over that of its machines: ask who runs the hall.")
     with show_chip("site", site_said(now), "payments", assumed=_has_usual_prices(now)):
         st.caption("What energy costs at your site. It holds on every page.")
-        price, currency = st.columns([3, 2], gap="small", wrap=False)
-        with price:
-            _show(now, "price")
-        with currency:
-            options = list(dict.fromkeys((*CURRENCIES, now.currency)))  # a study may name any
-            show_field("site", _take, now, "currency", options=options)
-        for name in ("day_tariff", "carbon", "day_carbon", "carbon_price", "cap_kw"):
-            _show(now, name)
-        if fault := st.session_state.get(_FAULT):
-            st.error(fault, icon=":material/error:")
-        if not now.is_assumed:
-            show_button("As assumed at first", session.set_site, ASSUMED, icon="undo")
+        others = ("day_tariff", "carbon", "day_carbon", "carbon_price", "cap_kw")
+        show_site_fields(_CHIP, ("price", "currency"), *((name,) for name in others))
+        show_site_findings(_CHIP)
+        st.page_link(
+            "screens/site/page.py",
+            label="The day at your site: Site",
+            icon=":material/location_on:",
+        )
 
 
-def _show(now: Site, name: str) -> None:
+def show_site_fields(area: str, *rows: tuple[str, ...]) -> None:
+    """Fields of the site, one or two in a row. Keys of widgets begin with the area."""
+    now = session.site()
+    for row in rows:
+        places: Sequence[AbstractContextManager[object]] = [nullcontext()]
+        if len(row) > 1:
+            places = st.columns(_WIDTHS, gap="small", wrap=False)
+        for name, place in zip(row, places, strict=True):
+            with place:
+                _show(area, now, name)
+
+
+def show_site_findings(area: str) -> None:
+    """Why a field of the area was not taken over, if so, and a way back to what was assumed."""
+    where, fault = st.session_state.get(_FAULT, ("", ""))
+    if fault and where == area:
+        st.error(fault, icon=":material/error:")
+    if not session.site().is_assumed:
+        show_button(
+            "As assumed at first", session.set_site, ASSUMED, icon="undo", key=f"{area}.usual"
+        )
+
+
+def _show(area: str, now: Site, name: str) -> None:
     label = site_label(now, name)
     if name == "cap_kw":  # as text, since a field for a number cannot be emptied
         said = "" if now.cap_kw is None else typed(now.cap_kw)
-        key = session.fresh_key("site.cap_kw", said)
+        key = session.fresh_key(f"{area}.cap_kw", said)
         meaning = settings_in(Site)[name].meaning
         taken: dict[str, Any] = {"on_change": _take, "args": (name, key)}
         st.text_input(label, said, key=key, help=meaning, placeholder="none", **taken)
+    elif name == "currency":
+        options = list(dict.fromkeys((*CURRENCIES, now.currency)))  # a study may name any
+        show_field(area, _take, now, name, options=options)
     elif name in _BY_HOUR:
-        show_field("site", _take, now, name, label=label, placeholder=_BY_HOUR[name], help=_HOURS)
+        show_field(area, _take, now, name, label=label, placeholder=_BY_HOUR[name], help=_HOURS)
     else:
-        show_field("site", _take, now, name, label=label, format=_FORMATS.get(name, "%.4g"))
+        show_field(area, _take, now, name, label=label, format=_FORMATS.get(name, "%.4g"))
 
 
 @callback
@@ -94,7 +120,7 @@ def _take(name: str, key: str) -> None:
     """
     value = st.session_state[key]
     changed: dict[str, Any] = {}
-    st.session_state[_FAULT] = None
+    st.session_state.pop(_FAULT, None)
     try:
         if name == "cap_kw":
             value = read_kilowatts(value)
@@ -102,7 +128,8 @@ def _take(name: str, key: str) -> None:
             value = read_hours(name, value)
             changed = {_MEANS[name]: mean_of(value)} if value else {}
     except (InvalidInput, ValueError) as refused:
-        st.session_state[_FAULT] = str(refused).removeprefix("error: ")
+        area, _, _ = key.partition(".")
+        st.session_state[_FAULT] = area, str(refused).removeprefix("error: ")
         return
     if value is not None or name == "cap_kw":
         session.set_site(replace(session.site(), **{name: value}, **changed).on_a_page())
