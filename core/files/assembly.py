@@ -14,7 +14,7 @@ from core.files.findings import Findings
 from core.files.headings import TableName, column_beside
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
-from core.files.raw_table import RawTable, RawTables, Source, first_spare
+from core.files.raw_table import RawTable, RawTables, Source, first_spare, told_by_content
 from core.files.sheet import Sheet
 from core.files.tables import MARKS, Listing, Matrix, Names, read_listing, read_matrix, read_values
 from core.vocabulary.arrays import BoolArray, FloatArray
@@ -67,10 +67,11 @@ def read_sources(
     """The system of these tables ("etc", ...), or with `settings` its parts; all of them are read,
     even after an error. Without times, only the lists of types and the settings are checked.
 
-    The names of `spare` ones say no kind of table: they are reported, unless they are blank, and
-    kept if they are small.
+    The names of `spare` ones say no kind of table: if their content does not say it either, they
+    are reported, unless they are blank, and kept if they are small.
     """
     can_be_mended = not findings.failed
+    sources, spare = told_by_content(sources, spare, findings)
     if "etc" not in sources:
         findings.file_error(
             etc_label, "is missing; add the table of times in seconds, one row for each task type"
@@ -82,12 +83,12 @@ def read_sources(
         tables = Tables(etc, apc, tasks, machines, etc.label, etc.label, estimated)
         swapped = _report_swapped(tables, findings)
         if not swapped:
-            _warn_of_corner(kept, findings)
+            _ask_of_corner(kept, findings)
     if settings is not None and not swapped:
         parts = parts_of(tables, tasks, machines, settings, findings)
     elif settings is None and tables is not None and not swapped:
         system = assemble(tables, findings)
-    others = first_spare(spare, findings)
+    others = first_spare(spare, sources, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
     if settings is None:
         findings.notes += _taken_for_granted(etc, sources)
@@ -183,23 +184,19 @@ def _names_of_sides(
     return frozenset(rows.keys if rows else ()), frozenset(columns.keys if columns else ())
 
 
-def _warn_of_corner(kept: RawTables, findings: Findings) -> None:
-    """Warn of a table whose rows and columns may be swapped, if no list of types can tell."""
+def _ask_of_corner(kept: RawTables, findings: Findings) -> None:
+    """Ask of a table whose rows and columns may be swapped, if no list of types can tell."""
     if seem_swapped(kept):
         message = (
-            "seems to have machine types as rows, as the title above them says; if so, swap its "
-            "rows and columns"
+            "seems to have machine types as rows, as the title above them says; swap its rows and "
+            "columns, or let that title be task_type"
         )
-        findings.file_warning(kept["etc"].label, message)
+        findings.file_error(kept["etc"].label, message)
 
 
 def read_kept(tables: RawTables, findings: Findings) -> Read:
     """The system of tables that an earlier reading kept, perhaps with corrected cells."""
-
-    def source(table: RawTable) -> Source:
-        return Source(table.label, lambda: table.sheet)
-
-    sources = {name: source(table) for name, table in tables.items()}
+    sources = {name: Source.of(table) for name, table in tables.items()}
     return read_sources(sources, "etc", findings)
 
 

@@ -17,26 +17,27 @@ COUNT: Final = Column(
     "whole",
     called="counts, number, quantity, qty, amount, how many, no, #, n, number of tasks, number of "
     "jobs, number of machines, number of nodes, number of servers, tasks, jobs, machines, nodes, "
-    "servers, hosts, instances",
+    "servers, hosts, instances, anzahl",
 )
 TASK_TYPE: Final = Column(
     "task_type",
     "name",
     called="task, task name, job type, job, job name, application, app, program, workload, name, "
-    "type, tasks, jobs",
+    "type, tasks, jobs, programm, anwendung, aufgabe, typ",
 )
 MACHINE_TYPE: Final = Column(
     "machine_type",
     "name",
     called="machine, machine name, node type, node, node name, server type, server, host type, "
-    "host, hardware, name, type, machines, nodes, servers, hosts",
+    "host, hardware, name, type, machines, nodes, servers, hosts, knotentyp, knoten, maschine, "
+    "rechner, typ",
 )
 _IDLE_POWER: Final = Column(
     "idle_power",
     "number",
     0.0,
     called="idle, idle watts, idle draw, power idle, watts idle, power when idle, idle w, idle kw, "
-    "idle power w, idle power kw",
+    "idle power w, idle power kw, leerlauf",
     converted="apc",
 )
 """Without the column, machines idle at 0 W; a blank cell in it is a fault."""
@@ -133,10 +134,11 @@ _TABLES: Final = {
     "etc": "times, time, runtimes, runtime, run times, run time, execution times, execution time, "
     "durations, duration, expected times, seconds, zeiten, laufzeiten, laufzeit",
     "apc": "powers, power, power consumption, average power, watts, consumption, leistung, "
-    "leistungen",
-    "tasks": "task types, task counts, jobs, job types, job counts, workload, workloads, bag",
+    "leistungen, leistungsaufnahme, watt",
+    "tasks": "task types, task counts, jobs, job types, job counts, workload, workloads, bag, "
+    "aufgaben, programme, anwendungen",
     "machines": "machine types, machine counts, nodes, node types, servers, hosts, cluster, "
-    "hardware, inventory",
+    "hardware, inventory, knoten, rechner, maschinen",
     "estimated": "estimated pairs, is estimated",
 }
 
@@ -159,6 +161,26 @@ def name_column(table: str, titles: Sequence[str]) -> int:
     """The position of the names in a table with these titles."""
     key = next((columns[0] for name, columns in LISTS.items() if name == table), None)
     return 0 if key is None else columns_called(titles, (key,)).get(key.name, 0)
+
+
+_COUNTS: Final = frozenset({"count", "counts", "number", "quantity", "qty", "how many", "anzahl"})
+_SPREADS: Final = frozenset({"std", "stddev", "stdev", "stderr", "sd"})
+_MACHINES: Final = frozenset({"nodes", "machines", "servers", "hosts", "knoten"})
+
+
+def what_else(name: str, kind: TypeKind, corner: str) -> str:
+    """What a name in a table of pairs seems to be, if it is no name of a type of this kind. What
+    has our own title in its corner has types alone.
+    """
+    words, _ = parted_title(name)
+    if corner.strip() == TASK_TYPE.name:
+        return ""
+    if words.rpartition(" ")[2] in _SPREADS:
+        return "how far the values spread"
+    counted = "tasks" if kind == "machine type" else "machines"
+    if words in _COUNTS or (counted == "machines" and words in _MACHINES):
+        return f"numbers of {counted}"
+    return ""
 
 
 def names_machines(title: str) -> bool:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from core.files.findings import shown, shown_list
-from core.files.headings import TableName, name_column, names_machines
+from core.files.headings import TableName, name_column, names_machines, what_else
 from core.files.number_format import DECIMALS, Decimal, decided, marks_of, rewritten
 from core.files.numbers import cleared_if_unknown, number_cell, parse_number
 from core.files.raw_table import RawTable, RawTables
@@ -40,9 +40,15 @@ def mends(tables: RawTables) -> list[Mend]:
     found: list[Mend] = []
     if names := seem_swapped(tables):
         found.append(swapped(tables, names))
+        if not {"tasks", "machines"} & tables.keys():  # the title alone says it
+            kept = {name: _without_title(tables[name]) for name in names}
+            preview = tuple(f"{table.label}: {outline(table)}" for table in kept.values())
+            found.append(Mend("The rows are task types", preview, {**tables, **kept}))
     found += _as_times(tables)
     found += _plain_numbers(tables)
     found += _plain_seconds(tables)
+    if (without := _without_others(tables)) is not None:
+        found.append(without)
     mended, previews, count = _with_changes(dict.fromkeys(_NUMBERS, cleared_if_unknown), tables)
     if count:
         action = f"Leave {counted(count, 'cell')} blank: those pairs cannot run"
@@ -50,12 +56,40 @@ def mends(tables: RawTables) -> list[Mend]:
     return found
 
 
+def _without_others(tables: RawTables) -> Mend | None:
+    """The correction that leaves out rows and columns that are no types, by their names."""
+    mended, gone = dict(tables), list[str]()
+    for name in (one for one in _NUMBERS if one in tables):
+        table, header = tables[name], _filled(tables[name])[0]
+        columns = {
+            j: cell.strip()
+            for j, cell in enumerate(header)
+            if j and what_else(cell, "machine type", header[0])
+        }
+        rows = {
+            i: row.cells[0].strip()
+            for i, row in enumerate(table.rows)
+            if row.cells
+            and row.cells is not header
+            and what_else(row.cells[0], "task type", header[0])
+        }
+        gone += [f"{table.label}: column {shown(title)}" for title in columns.values()]
+        gone += [f"{table.label}: row {shown(title)}" for title in rows.values()]
+        left = (
+            row._replace(cells=[cell for j, cell in enumerate(row.cells) if j not in columns])
+            for i, row in enumerate(table.rows)
+            if i not in rows
+        )
+        mended[name] = replace(table, rows=tuple(left))
+    return Mend("Leave out what is no type", tuple(gone), mended) if gone else None
+
+
 def _as_times(tables: RawTables) -> Iterator[Mend]:
     """The answers to what a table holds that does not say it: times, in some unit."""
     etc = tables.get("etc")
     if etc is None or not etc.lone or len(_filled(etc)) < _LEAST_ROWS:
         return
-    if tables_said(_titles(etc)):
+    if tables_said(etc.said):
         return
     for unit in ("seconds", "minutes", "hours"):
         told = replace(etc, titles=(*etc.titles, f"times in {unit}"))
@@ -89,7 +123,7 @@ def _plain_numbers(tables: RawTables) -> Iterator[Mend]:
 def _plain_seconds(tables: RawTables) -> Iterator[Mend]:
     """The correction that writes durations in seconds, unless the table is in another unit."""
     etc = tables.get("etc")
-    if etc is None or any(unit and not unit.is_si for unit in map(unit_in, _titles(etc))):
+    if etc is None or any(unit and not unit.is_si for unit in map(unit_in, etc.said)):
         return
 
     def change(cell: str) -> str | None:
@@ -99,10 +133,6 @@ def _plain_seconds(tables: RawTables) -> Iterator[Mend]:
     mended, previews, count = _with_changes({"etc": change}, tables)
     if count:
         yield Mend(f"Write {counted(count, 'time')} in seconds", previews, mended)
-
-
-def _titles(table: RawTable) -> tuple[str, ...]:
-    return *table.titles, _corner(table)
 
 
 def _rewriting(own: Decimal | None, otherwise: Decimal) -> Callable[[str], str | None]:
@@ -130,10 +160,11 @@ def swapped(tables: RawTables, names: tuple[TableName, ...]) -> Mend:
 
 def _without_title(table: RawTable) -> RawTable:
     """The table without the title "machine type" above its task types."""
-    if not names_machines(table.rows[0].cells[0]):
+    if not names_machines(_corner(table)):
         return table
     unit = unit_in(_corner(table))
-    return _with_cells(table, {(0, 0): f"task_type [{unit.symbol}]" if unit else "task_type"})
+    header = next(i for i, row in enumerate(table.rows) if filled_width(row.cells))
+    return _with_cells(table, {(header, 0): f"task_type [{unit.symbol}]" if unit else "task_type"})
 
 
 def used_as(tables: RawTables, spare: RawTable, table: TableName) -> Mend:

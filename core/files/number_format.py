@@ -20,6 +20,7 @@ Decimal = Literal[".", ","]
 DECIMALS: Final[dict[Decimal, str]] = {",": "comma", ".": "point"}
 
 _UNCLEAR: Final = re.compile(r"[+-]?[1-9][0-9]{0,2}([.,])[0-9]{3}")
+_WHOLE: Final = re.compile(r"[1-9][0-9]{0,2}")
 _MAY_BE_GROUPED: Final = re.compile(r"(?:^|[^0-9])[1-9][0-9]{0,2}\.[0-9]{3}(?![0-9])")
 _GROUPS: Final = re.compile(r"\.[0-9]{3}\.")
 _EXPONENT: Final = r"((?:[eE][+-]?[0-9]+)?)"
@@ -84,11 +85,13 @@ class NumberMarks:
 
     `shown` has the first number that shows each decimal mark. `unclear` has the first numbers that
     may have a point between thousands; those with a comma are faults where they are read.
+    `whole` is the first number of a table of pairs that is whole and below 1000.
     """
 
     label: str
     shown: dict[Decimal, str] = field(default_factory=dict)
     unclear: list[_Unclear] = field(default_factory=list)
+    whole: str = ""
 
     def watched(self, sheet: Sheet, table: str) -> Iterator[SheetRow]:
         """The rows of a sheet, looked at on their way; but for the header and the names."""
@@ -107,6 +110,10 @@ class NumberMarks:
 
         for row in rows:
             self.look(row, name, numbers)
+            if table in ("etc", "apc") and not self.whole and "." not in self.shown:
+                cells = (row.cells[j].strip() for j, _ in numbers if j < len(row.cells))
+                whole = next(filter(_WHOLE.fullmatch, cells), "")
+                self.whole = whole and f"'{whole}' in {row.place}"
             yield row
 
     def look(
@@ -197,12 +204,22 @@ def _ask(marks: NumberMarks, findings: Findings) -> None:
     first, *others = marks.unclear
     number = f"{float(first.cell)!r}"
     more = f", and {len(others):,} more likewise" if others else ""
+    thousands = first.cell.replace(".", "")
+    if marks.whole:
+        findings.error(
+            marks.label,
+            first.row,
+            first.column,
+            f"'{first.cell}' may be {thousands} or {number}{more}, since {marks.whole} has no "
+            f"decimals; write {thousands} or {first.cell}0{first.where}",
+        )
+        return
     findings.warning(
         marks.label,
         first.row,
         first.column,
         f"'{first.cell}' is read as {number}{more}; if the point separates thousands, write "
-        f"{first.cell.replace('.', '')}{first.where}",
+        f"{thousands}{first.where}",
     )
 
 

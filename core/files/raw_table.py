@@ -5,7 +5,8 @@ Small ones are kept, so that a person can correct them cell by cell and have the
 """
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import chain
 from typing import Final, NamedTuple, Self
@@ -14,8 +15,9 @@ from core.files import limits
 from core.files.beside import SettingsSource, tables_named_by
 from core.files.findings import Findings, Unreadable, shown_list
 from core.files.headings import LISTS, TABLES, TableName, names_machines, table_called
+from core.files.number_format import is_unclear, shown_by
 from core.files.numbers import parse_number
-from core.files.schema import columns_called
+from core.files.schema import columns_called, tables_said
 from core.files.sheet import Sheet, SheetRow, filled_width
 
 _MOST_ABOVE: Final = 10
@@ -42,6 +44,12 @@ class RawTable:
     def width(self) -> int:
         """The number of columns of the header."""
         return _header_width(self.rows)
+
+    @property
+    def said(self) -> tuple[str, ...]:
+        """What may say what it holds: its titles, and its first cell."""
+        first = next((row.cells[0] for row in self.rows if filled_width(row.cells)), "")
+        return (*self.titles, self.sheet.name(first))
 
     def with_cells(self, cells: Mapping[tuple[int, int], str]) -> Self:
         """The table with other texts in some cells, by row and column; a row after the last is new.
@@ -87,7 +95,7 @@ def titles_of(rows: Iterable[SheetRow]) -> list[str]:
 
 
 def looks_like(table: RawTable) -> TableName | None:
-    """The kind of table, judging by its header and its numbers."""
+    """The kind of table, judging by its titles, its header and its numbers."""
     header = next((row for row in table.rows if filled_width(row.cells)), None)
     if header is None:
         return None
@@ -98,13 +106,21 @@ def looks_like(table: RawTable) -> TableName | None:
         of_machines = "idle_power" in machines or names_machines(titles[0])
         return "machines" if of_machines else "tasks"
     below = [row for row in table.rows if row is not header]
-    return "etc" if below and all(map(_holds_numbers, below)) else None
+    if not below or not all(map(_holds_numbers, below)):
+        return None
+    return "apc" if tables_said(table.said) == {"apc"} else "etc"
 
 
 def _holds_numbers(row: SheetRow) -> bool:
     """Whether a cell after the first is a number."""
-    numbers = map(parse_number, row.cells[1:_LOOKED_AT])
-    return any(number is not None and not math.isnan(number) for number in numbers)
+    return any(map(_is_number, row.cells[1:_LOOKED_AT]))
+
+
+def _is_number(cell: str) -> bool:
+    number = parse_number(cell)
+    if number is None:
+        return shown_by(cell) is not None or is_unclear(cell)
+    return not math.isnan(number)
 
 
 RawTables = Mapping[str, RawTable]
@@ -160,6 +176,11 @@ class Source(NamedTuple):
     sheet: Callable[[], Sheet]
     name: str = ""
 
+    @classmethod
+    def of(cls, table: RawTable) -> Self:
+        """A table that was read before."""
+        return cls(table.label, lambda: table.sheet)
+
     def read(self, findings: Findings) -> tuple[Sheet, RawTable | None]:
         """The sheet below its titles, not read yet, and its table if that is small enough to keep.
 
@@ -208,8 +229,31 @@ def told_apart(
     return sources, spare
 
 
-def first_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, ...]:
-    """The first of the small tables whose kind is unknown."""
+def told_by_content(
+    sources: Mapping[str, Source], spare: Sequence[Source], findings: Findings
+) -> tuple[dict[str, Source], list[Source]]:
+    """The tables by kind, also those of times or powers whose titles or first cell say so, if it is
+    one alone; and those that are left.
+    """
+    left: list[Source] = []
+    said: dict[str, list[Source]] = {}
+    for source in spare:
+        raw = None
+        if len(left) < _SPARE_KEPT:
+            with suppress(Unreadable):
+                _, raw = source.read(findings)
+        left.append(source if raw is None else Source.of(raw))
+        if raw is not None and (guess := looks_like(raw)) in tables_said(raw.said):
+            said.setdefault(str(guess), []).append(left[-1])
+    found = {table: one for table, (one, *more) in said.items() if not more}
+    taken = {table: one for table, one in found.items() if table not in sources}
+    return {**sources, **taken}, [one for one in left if one not in taken.values()]
+
+
+def first_spare(
+    spare: Sequence[Source], known: Collection[str], findings: Findings
+) -> tuple[RawTable, ...]:
+    """The first of the small tables whose kind is unknown, beside those that are known."""
     kept: list[RawTable] = []
     for source in spare:
         raw = None
@@ -223,7 +267,8 @@ def first_spare(spare: Sequence[Source], findings: Findings) -> tuple[RawTable, 
             if raw is not None:
                 kept.append(raw)
         guess = None if raw is None else looks_like(raw)
-        advice = f"it is probably {guess}: give it this name" if guess else f"name it {NAMES}"
+        is_guessed = guess is not None and guess not in known
+        advice = f"it is probably {guess}: give it this name" if is_guessed else f"name it {NAMES}"
         message = f"is not used, because its name is not that of a table; if it is one, {advice}"
         findings.file_warning(source.label, message)
     return tuple(kept)

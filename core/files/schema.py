@@ -39,10 +39,10 @@ class StatedUnit(NamedTuple):
 _WORDS: Final = {
     StatedUnit("µs", "etc", 1, 10**6): "us µs μs usec microsecond microseconds",
     StatedUnit("ms", "etc", 1, 1000): "ms msec msecs millisecond milliseconds",
-    StatedUnit("s", "etc", 1, 1): "s sec secs second seconds",
-    StatedUnit("min", "etc", 60, 1): "min mins minute minutes",
-    StatedUnit("h", "etc", 3600, 1): "h hr hrs hour hours",
-    StatedUnit("d", "etc", 86_400, 1): "d day days",
+    StatedUnit("s", "etc", 1, 1): "s sec secs second seconds sek sekunde sekunden",
+    StatedUnit("min", "etc", 60, 1): "min mins minute minutes minuten",
+    StatedUnit("h", "etc", 3600, 1): "h hr hrs hour hours stunde stunden",
+    StatedUnit("d", "etc", 86_400, 1): "d day days tage tagen",
     StatedUnit("mW", "apc", 1, 1000): "mW milliwatt milliwatts",
     StatedUnit("W", "apc", 1, 1): "w watt watts",
     StatedUnit("kW", "apc", 1000, 1): "kw kilowatt kilowatts",
@@ -56,13 +56,18 @@ KNOWN: Final[dict[ValueTable, str]] = {
 QUANTITIES: Final[dict[ValueTable, str]] = {"etc": "times", "apc": "powers"}
 _TIMES: Final = (
     "etc time times runtime runtimes duration durations execution run walltime elapsed "
-    "zeit zeiten laufzeit laufzeiten"
+    "zeit zeiten laufzeit laufzeiten rechenzeit rechenzeiten dauer"
 )
-_POWERS: Final = "apc power powers consumption draw leistung leistungen"
+_POWERS: Final = "apc power powers consumption draw leistung leistungen leistungsaufnahme"
 _OF_TABLES: Final[dict[ValueTable, frozenset[str]]] = {
     "etc": frozenset(_TIMES.split()),
     "apc": frozenset(_POWERS.split()),
 }
+_PLURALS: Final = (
+    "milliseconds secs seconds sekunden mins minutes minuten hrs hours stunden watts kilowatts"
+)
+"""Units wherever they stand, but for a number of them, as in `the last 90 minutes`."""
+_AMOUNTS: Final = "per a an each every last"
 _FEW_WORDS: Final = 3
 """A name of so many words is about its table; in longer ones only the word before a unit tells."""
 
@@ -71,6 +76,7 @@ _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
 _DURATION: Final = re.compile(r"(?:(\d{1,6})-)?(\d{1,6}):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)")
 _WITH_UNIT: Final = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([^\W\d_]{1,12})")
 _SPLIT: Final = re.compile(r"[^\w]+|_+")
+_OF_ONE: Final = re.compile(r"\W*([^\W\d_]+)\s*(?:/|per\b)")
 
 
 def unit_called(word: str) -> StatedUnit | None:
@@ -88,16 +94,26 @@ def in_brackets(text: str) -> StatedUnit | None:
 
 
 def unit_in(text: str) -> StatedUnit | None:
-    """The unit that a title states: in brackets, after "in", or as its last word."""
+    """The unit that a title states: in brackets, after "in", as its last word, before "per run", or
+    as a plural.
+    """
     if (unit := in_brackets(text)) is not None:
         return unit
-    words = _words(text)
+    words = _words(_BRACKETS.sub(" ", text))
+    before = [word.casefold() for word in words]
     last = unit_called(words[-1]) if words else None
-    if last is None:
-        return None
-    before = [word.casefold() for word in words[:-1]]
-    near = before if len(words) <= _FEW_WORDS else before[-1:]
-    return last if not before or {*near} & {"in", *_OF_TABLES[last.table]} else None
+    if last is not None:
+        near = before[:-1] if len(words) <= _FEW_WORDS else before[-2:-1]
+        if len(words) == 1 or {*near} & {"in", *_OF_TABLES[last.table]}:
+            return last
+    if (of_one := _OF_ONE.match(text[:_CHARACTERS])) and (unit := unit_called(of_one[1])):
+        return unit
+    for ahead, word in zip(["", *before], words, strict=False):
+        is_amount = ahead.isdigit() or ahead in _AMOUNTS.split()
+        is_plural = word.casefold() in _PLURALS.split() and not is_amount
+        if (ahead == "in" or is_plural) and (unit := unit_called(word)) is not None:
+            return unit
+    return None
 
 
 def in_seconds(text: str) -> float | None:
@@ -145,7 +161,8 @@ def odd_unit(text: str) -> str | None:
     inside = (found[1] or found[2] or "").strip()
     words = {word.casefold() for word in _words(_BRACKETS.sub(" ", text))}
     is_title = not words or any(words <= known for known in _OF_TABLES.values())
-    return inside if inside.isalpha() and is_title else None
+    may_be = inside.rstrip(".").isalpha() or any(map(unit_called, _words(inside)))
+    return inside if may_be and is_title else None
 
 
 def _words(text: str) -> list[str]:

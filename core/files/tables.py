@@ -14,7 +14,7 @@ import numpy as np
 
 from core.files import limits
 from core.files.findings import Findings, shown
-from core.files.headings import LIST_OF, LISTS, beside
+from core.files.headings import LIST_OF, LISTS, beside, what_else
 from core.files.numbers import (
     TruthCell,
     UnusableCell,
@@ -341,23 +341,42 @@ def read_values(table: ValueTable, sheet: Sheet, findings: Findings) -> Matrix |
     said |= {unit.table for unit in map(in_brackets, matrix.columns.keys) if unit is not None}
     if asked and (why := _why_not_times(said)):
         findings.file_error(matrix.label, why)
-    _report_sums(matrix, findings)
+    _report_others(matrix, findings)
     return _in_si(matrix, table, sheet.titles, findings)
 
 
-def _report_sums(matrix: Matrix, findings: Findings) -> None:
-    """Report the last row if it is no task type, but the sum or the mean of those above it."""
-    *names, last = matrix.rows.keys or ("",)
-    if last.casefold().rstrip(":") not in _SUMS or len(names) < 2:
-        return
-    above, found = matrix.values[:-1], matrix.values[-1]
+def _report_others(matrix: Matrix, findings: Findings) -> None:
+    """Report rows and columns that are no types, by their names; and the last of each if it is the
+    sum or the mean of those before it.
+    """
+    down = TableSide(matrix.label, "task type", "row")
+    across = TableSide(matrix.label, "machine type", "column")
+    for side, names, values in (
+        (down, matrix.rows.keys, matrix.values),
+        (across, matrix.columns.keys, matrix.values.T),
+    ):
+        found = [
+            (name, what) for name in names if (what := what_else(name, side.kind, matrix.corner))
+        ]
+        if word := _sum_or_mean(names, values):
+            found.append((names[-1], f"the {word} of the {side.side}s before it"))
+        for name, what in found:
+            seems = f"seems to hold {what}, and is no {side.kind}"
+            side.error(name, f"{seems}; remove the {side.side}, or rename it", findings)
+
+
+def _sum_or_mean(names: Sequence[str], values: FloatArray) -> str:
+    """Whether the last is the sum or the mean of those before it; else blank."""
+    if len(names) <= 2 or names[-1].casefold().rstrip(":") not in _SUMS:
+        return ""
+    above, found = values[:-1], values[-1]
     known = np.isfinite(found)
     total = np.nansum(above, axis=0)
     mean = total / np.maximum(np.isfinite(above).sum(axis=0), 1)
     for of_all, word in ((total, "sum"), (mean, "mean")):
         if known.any() and np.allclose(of_all[known], found[known], rtol=_ROUNDED):
-            message = f"seems to be the {word} of the rows above, and no task type; remove the row"
-            findings.error(matrix.label, last, "", message)
+            return word
+    return ""
 
 
 def _why_not_times(said: frozenset[ValueTable]) -> str | None:

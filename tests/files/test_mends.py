@@ -97,10 +97,14 @@ def test_swapped_tables_are_said_once_and_are_sound_when_swapped():
     assert system.etc.tolist() == [[120.0, 60.0], [900.0, 450.0]]
 
 
-def test_a_corner_that_says_machine_is_warned_of():
-    (warning,) = inspect_system_bytes("etc.csv", SWAPPED.encode()).problems
-    assert warning.severity == "warning"
-    assert "swap its rows and columns" in warning.message
+def test_a_corner_that_says_machine_is_asked_about():
+    reading = inspect_system_bytes("etc.csv", b"\n" + SWAPPED.encode())
+    (problem,) = (one for one in reading.problems if one.severity == "error")
+    assert "swap its rows and columns, or let that title be task_type" in problem.message
+    assert reading.tables is not None
+    turned, kept = (inspect_tables(mend.tables).require() for mend in mends(reading.tables))
+    assert turned.machine_names == kept.task_names == ("old", "new")
+    assert turned.task_names == kept.machine_names == ("render", "train")
 
 
 def test_twice_swapped_is_as_before():

@@ -132,12 +132,19 @@ def test_one_format_holds_for_all_cells_of_a_file():
 
 
 def test_a_point_that_may_separate_thousands_is_asked_about():
-    """Issue 33, point 6: where the format cannot be told, it is said, and both can be chosen."""
-    reading = read("task_type;A\nt1;2.400\nt2;12.345\nt3;800\n")
-    assert said(reading) == [
+    """Issue 33, point 6: where the format cannot be told, it is said, and both can be chosen. Issue
+    35: beside whole numbers it is a question, since those show no decimals.
+    """
+    assert said(read("task_type;A\nt1;2.400\nt2;12.345\nt3;1800\n")) == [
         "warning t1/A: '2.400' is read as 2.4, and 1 more likewise; if the point separates "
         "thousands, write 2400 (line 2)"
     ]
+    reading = read("task_type;A\nt1;2.400\nt2;12.345\nt3;800\n")
+    assert said(reading) == [
+        "error t1/A: '2.400' may be 2400 or 2.4, and 1 more likewise, since '800' in line 4 has no "
+        "decimals; write 2400 or 2.4000 (line 2)"
+    ]
+    assert read("task_type;A\nt1;2.4000\nt2;800\n").problems == ()
     assert reading.tables
     comma, point = mends(reading.tables)
     assert (comma.action, point.action) == (

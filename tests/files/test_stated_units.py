@@ -26,7 +26,8 @@ def zipped(**files: str) -> Reading:
 
 TITLES = {
     "min": "ETC [min]; [min]; min; Times (min); etc_min; times_cluster_min; "
-    "execution time (in minutes)",
+    "execution time (in minutes); minutes per run; min/job; time_in_min_avg; CPU minutes; "
+    "Laufzeiten in Minuten, gemessen im März; Runtime in minutes (mean of 5)",
     "ms": "runtime-ms",
     "h": "Run time in hours; etc (h) old",
     "s": "task_type [s]; Duration (seconds)",
@@ -37,7 +38,8 @@ TITLES = {
     "MW": "Power (MW)",
     "W": "powers_W",
     "": "etc; task_type; Measured in May; ; jobs of the last 30 days; times of the last 30 days; "
-    "node_d; all of the times now h; cluster (2024); etc (1); Machine type →",
+    "node_d; all of the times now h; cluster (2024); etc (1); Machine type →; tasks per hours; "
+    "the last 90 minutes; Runtime (x100 s); Runtime (min, mean); jobs/min",
 }
 """Titles by their units; the last have none."""
 

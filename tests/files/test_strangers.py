@@ -18,6 +18,21 @@ TIMES = [NAMES, ["a", 60, 30], ["b", 600, 100]]
 POWERS = [NAMES, ["a", 300, 700], ["b", 310, 720]]
 ETC, APC = [[60.0, 30.0], [600.0, 100.0]], [[300.0, 700.0], [310.0, 720.0]]
 
+OF_NO_NAME: Files = {
+    "Messung 1.csv": "Laufzeiten in Minuten, im März;;\n;;\nProgramm;cn;gv\na;1,0;0,5\n".encode(),
+    "Messung 2.csv": b"Watt;cn;gv\na;300;700\n",
+}
+GERMAN_BOOK: Files = {
+    "Cluster.xlsx": book(
+        {
+            "Übersicht": [["Unser Cluster"], ["Stand", "März"]],
+            "Laufzeiten (min)": [["Programm", "cn", "gv"], ["a", 1, 0.5], ["b", 10, 100 / 60]],
+            "Tabelle 2": [["Leistung (W)", "cn", "gv"], ["a", 300, 700], ["b", 310, 720]],
+            "Knoten": [["Typ", "Anzahl", "Leerlauf (W)"], ["cn", 14, 140], ["gv", 4, 320]],
+            "Aufgaben": [["Programm", "Anzahl"], ["a", 120], ["b", 3]],
+        }
+    )
+}
 TWO_GERMAN_CSVS: Files = {
     "Laufzeiten.csv": b"Anwendung;Knoten A;Knoten B\nGROMACS;1.234,5;987,25\nVASP;12.000,0;8,5\n",
     "Leistung.csv": b"Anwendung;Knoten A;Knoten B\nGROMACS;310,5;420\nVASP;1.250,0;400,25\n",
@@ -59,6 +74,14 @@ def after(tables: RawTables | None, *actions: str) -> System | None:
         ),
         ({"t.csv": b"[min],cn,gv\na,1,0.5\n"}, [], [[60.0, 30.0]], None),
         (NAMED_SHEETS, [], ETC, APC),
+        (OF_NO_NAME, ["Write 2 numbers"], [[60.0, 30.0]], [[300.0, 700.0]]),
+        (GERMAN_BOOK, [], ETC, APC),
+        (
+            {"times.csv": b"app,count,cn,gv,gv std\nnodes,,12,3,\na,4,60,30,1\n"},
+            ["Leave out what is no type"],
+            [[60.0, 30.0]],
+            None,
+        ),
         (
             {"bench.csv": b"app,cn (s),gv [min]\na,60,0.5\nb,600,2\n"},
             [],
@@ -97,7 +120,19 @@ def after(tables: RawTables | None, *actions: str) -> System | None:
         ),
     ],
     ids=[
-        *("german", "corner", "sheets", "columns", "durations", "units", "utf-16", "blanks"),
+        *(
+            "german",
+            "corner",
+            "sheets",
+            "no name",
+            "book",
+            "counts",
+            "columns",
+            "durations",
+            "units",
+            "utf-16",
+            "blanks",
+        ),
         "windows",
     ],
 )
@@ -110,6 +145,9 @@ def test_they_give_right_numbers_perhaps_after_a_click(
     assert system is not None
     assert system.etc.tolist() == [pytest.approx(row) for row in etc]
     assert (system.apc is None) == (apc is None)
+    if files is GERMAN_BOOK:
+        assert (system.task_counts.tolist(), system.machine_counts.tolist()) == ([120, 3], [14, 4])
+        assert system.idle_power.tolist() == [140, 320]
     if apc is not None and system.apc is not None:
         assert system.apc.tolist() == [pytest.approx(row) for row in apc]
 
@@ -120,8 +158,9 @@ def test_they_give_right_numbers_perhaps_after_a_click(
         ("mine.csv", b"Power [W],cn,gv\na,300,700\n", "holds powers, and a system needs times"),
         ("t.csv", b"times,cn,gv (min)\na,60,0.5\n", "only some columns say a unit of times"),
         ("t.csv", b"times,cn (s),gv (W)\na,60,300\n", "only some columns say a unit of times"),
-        ("times.csv", b"app,cn,gv\na,60,30\nb,6,1\nTotal,66,31\n", "seems to be the sum of the"),
-        ("times.csv", b"app,cn,gv\na,60,30\nb,6,\nMean:,33,30\n", "seems to be the mean of the"),
+        ("times.csv", b"app,cn,gv\na,60,30\nb,6,1\nTotal,66,31\n", "seems to hold the sum of the"),
+        ("times.csv", b"app,cn,gv\na,60,30\nb,6,\nMean:,33,30\n", "seems to hold the mean of the"),
+        ("times.csv", b"app,cn,gv,Mean\na,60,30,45\nb,6,2,4\n", "the mean of the columns before"),
         ("times.csv", b"app,cn,gv\na,10:30,9:15\n", "'10:30' is not a number"),
         ("times.csv", b"app,cn,gv\na,100%,50%\n", "'100%' has a percent sign"),
         ("times.csv", b'app,cn,gv\na,"1,234","8,500"\n', "may separate thousands or decimals"),

@@ -18,7 +18,6 @@ from core.engines.logs.metered.sample_files import is_power_samples, read_power_
 from core.engines.logs.reading.logs import is_log, read_logs, refusal_of
 from core.engines.logs.types.node_table import is_node_table, parse_node_table
 from core.engines.logs.types.nodes import Nodes
-from core.files import inspect_system_files
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.document import WHAT_IFS_FORMAT
 from core.files.findings import Findings, Reading, Unreadable
@@ -179,19 +178,19 @@ def recognise(files: tuple[tuple[str, bytes], ...]) -> tuple[FoundFiles, ...]:
 
 def _tables(places: tuple[int, ...], files: Mapping[str, bytes]) -> FoundFiles | None:
     """The system of several tables; None if none of them is a table of times."""
-    reading = inspect_system_files(files)
-    if not reading.tables and not reading.spare and not reading.ok:
-        return None
-    return _of_system(places, reading.value, reading.problems)
+    upload = Upload.together(files)
+    return _of_system(places, upload) if upload.tables or upload.spare or upload.system else None
 
 
-def _of_system(
-    files: tuple[int, ...], system: System | None, problems: tuple[Problem, ...]
-) -> FoundFiles:
-    said = f"a system with {counted(len(errors(problems)), 'problem')} to correct"
-    if system is not None:
-        said = f"a system: {_size(system)}"
-    return FoundFiles(files, said, _OF_SYSTEMS, problems)
+def _of_system(files: tuple[int, ...], upload: Upload) -> FoundFiles:
+    """What is said of an upload that has tables."""
+    if (system := upload.system) is not None:
+        return FoundFiles(files, f"a system: {_size(system)}", _OF_SYSTEMS, upload.problems)
+    if not upload.tables:
+        said = "tables, of which none says that it has times: choose it on Import"
+        return FoundFiles(files, said, _OF_SYSTEMS)
+    said = f"a system with {counted(len(errors(upload.problems)), 'problem')} to correct"
+    return FoundFiles(files, said, _OF_SYSTEMS, upload.problems)
 
 
 def _single(
@@ -228,11 +227,8 @@ def _system_or_unknown(place: int, name: str, data: bytes, path: Path) -> FoundF
     upload = Upload.read(name, data)
     if upload.system is None and (why := refusal_of(path)):
         return FoundFiles((place,), why)
-    if upload.system is not None or upload.tables:
-        return _of_system((place,), upload.system, upload.problems)
-    if upload.spare:
-        said = "tables, of which none says that it has times: choose it on Import"
-        return FoundFiles((place,), said, _OF_SYSTEMS, upload.problems)
+    if upload.system is not None or upload.tables or upload.spare:
+        return _of_system((place,), upload)
     if (table := table_of_file(name)) not in (None, "etc"):
         return FoundFiles((place,), f"{_PARTS[table]} of a system; add its table of times")
     return FoundFiles((place,), "nothing that Wattfront reads", (), upload.problems)

@@ -21,7 +21,9 @@ from dashboard.workspace.workspace import dismiss_upload, take_mend, use_mended
 
 _TURN: Final = "mending.turn"
 _LEAST_WIDTH: Final = 2
-"""A sheet with one column is not a table: it is named, but cannot be used."""
+_LEAST_ROWS: Final = 2
+"""A sheet with one column, or with a header alone, is not a table: it is named, but cannot be used.
+"""
 
 
 def show_mending(upload: Upload, mending: Mending) -> None:
@@ -79,7 +81,7 @@ def show_offers(upload: Upload) -> None:
         for place, mend in enumerate(upload.mends):
             _show_offer(mend, f"mend {place}")
         for table in upload.unused:
-            if table.width >= _LEAST_WIDTH:
+            if table.width >= _LEAST_WIDTH and len(table.rows) >= _LEAST_ROWS:
                 _show_unused(upload, table)
 
 
@@ -90,19 +92,25 @@ def _show_unused(upload: Upload, table: RawTable) -> None:
         wanted: TableName = st.selectbox(
             "Use it as",
             list(TITLES),
-            index=list(TITLES).index(looks_like(table) or "etc"),
+            index=list(TITLES).index(_guess(upload, table)),
             format_func=TITLES.__getitem__,
             key=f"mending.use {table.label}",
             label_visibility="collapsed",
             width=170,
         )
         show_button(
-            f"Use this sheet as {TITLES[wanted]}",
+            f"Use this table as {TITLES[wanted]}",
             _take_offer,
             used_as(upload.tables or {}, table, wanted),
             icon="table_view",
             key=f"mending.spare {table.label}",
         )
+
+
+def _guess(upload: Upload, table: RawTable) -> TableName:
+    """What a table may be: beside times, other numbers of pairs are powers."""
+    guess = looks_like(table) or "etc"
+    return "apc" if guess == "etc" and "etc" in (upload.tables or {}) else guess
 
 
 def _show_offer(mend: Mend, key: str) -> None:
