@@ -41,7 +41,7 @@ def mends(tables: RawTables) -> list[Mend]:
     if names := seem_swapped(tables):
         found.append(swapped(tables, names))
         if not {"tasks", "machines"} & tables.keys():  # the title alone says it
-            kept = {name: _without_title(tables[name]) for name in names}
+            kept: RawTables = {name: _without_title(tables[name]) for name in names}
             preview = tuple(f"{table.label}: {outline(table)}" for table in kept.values())
             found.append(Mend("The rows are task types", preview, {**tables, **kept}))
     found += _as_times(tables)

@@ -246,11 +246,11 @@ def test_every_decision_about_an_upload_can_be_taken_back_and_had_again() -> Non
 
 
 def test_a_decision_about_a_sound_upload_is_in_force_at_once_and_can_be_taken_back() -> None:
-    upload = Upload.read("etc.csv", b"Machine,render,train\nold,1,2\nnew,3,4\n")
+    upload = Upload.read("etc.csv", b"x,old,new\nrender,1.250,2.400\n")
     begun = step.take_upload(begin("e1"), upload)
-    (swap,) = upload.mends
-    after = step.take_mend(begun, swap)
-    assert after.system.machine_names == ("old", "new")
+    comma, _ = upload.mends
+    after = step.take_mend(begun, comma)
+    assert after.system.etc.tolist() == [[1250, 2400]]
     assert after.version.title == "etc.csv (edited)"
     assert after.upload is not None
     assert (after.upload.mends, after.upload.mending) == ([], None)
@@ -260,7 +260,7 @@ def test_a_decision_about_a_sound_upload_is_in_force_at_once_and_can_be_taken_ba
 
 
 def test_a_decision_that_leaves_something_to_mend_begins_the_mending() -> None:
-    upload = Upload.read("etc.csv", b"Machine,render,train\nold,1,2\nnew,3,\n")
+    upload = Upload.read("etc.csv", b"x,render,train\nold,1,2\nnew,3,\n")
     begun = step.take_upload(begin("e1"), upload)
     spare = RawTable(
         "list.csv", (SheetRow(1, ["Job", "Number"]), SheetRow(2, ["render", "many"])), True
