@@ -40,7 +40,8 @@ def mends(tables: RawTables) -> list[Mend]:
     found: list[Mend] = []
     if names := seem_swapped(tables):
         found.append(swapped(tables, names))
-        if not {"tasks", "machines"} & tables.keys():  # the title alone says it
+        no_lists = not {"tasks", "machines"} & tables.keys()
+        if no_lists and names_machines(_corner(tables["etc"])):  # the title alone says it
             kept: RawTables = {name: _without_title(tables[name]) for name in names}
             preview = tuple(f"{table.label}: {outline(table)}" for table in kept.values())
             found.append(Mend("The rows are task types", preview, {**tables, **kept}))
