@@ -1,20 +1,26 @@
 """How often tasks of each type arrive, by the hour of the day and of the week."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
+from typing import Final, Self
 
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.system import System
 
+WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+HOURS: Final = 24
+_EACH_DAY: Final = (len(WEEKDAYS), 1)
+
 
 @dataclass(frozen=True, eq=False, slots=True)
 class HourlyArrivals:
     """`rates[hour, type]` tasks of a type arrive in an hour of the day, on average over the `days`
-    in which they were counted; `week[hour, type]` in an hour of the week, which begins on
-    Monday at midnight, if a week or more was counted. `names` are those of the types.
+    in which they were counted, 0 if a person said it; `week[hour, type]` in an hour of the week,
+    which begins on Monday at midnight, if a week or more was counted. `names` are those of the
+    types.
     """
 
     names: tuple[str, ...]
@@ -33,6 +39,42 @@ class HourlyArrivals:
         """The rates of the types of a system, in its order; 0 for types that are not known."""
         return self._of(self.rates, system.task_names)
 
+    def named(self, names: Sequence[str]) -> Self:
+        """The same of types of these names, in this order; 0 for types that are not known."""
+        week = None if self.week is None else self._of(self.week, names)
+        return replace(self, names=tuple(names), rates=self._of(self.rates, names), week=week)
+
+    @property
+    def by_day(self) -> FloatArray:
+        """The tasks of each type that arrive on each day of the week, Monday first."""
+        return np.asarray(self._whole_week.reshape(len(WEEKDAYS), HOURS, -1).sum(axis=1))
+
+    def with_rates(self, rates: FloatArray) -> Self:
+        """With other rates by hour of the day: in each hour of the week comes more or less in
+        proportion, and as many as on average where nothing came in that hour of the day.
+        """
+        if self.week is None:
+            return replace(self, rates=rates)
+        before, after = (np.tile(one, _EACH_DAY) for one in (self.rates, rates))
+        return replace(self, rates=rates, week=_changed(self.week, before, after))
+
+    def with_days(self, by_day: FloatArray) -> Self:
+        """With other numbers of tasks on the days of the week: the hours of a day keep their
+        shares, those of the mean day where nothing came. The rates change as the mean of the week.
+        """
+        week, there = self._whole_week, self.rates.sum(axis=0)
+        usual = np.divide(
+            self.rates, there, where=there > 0, out=np.full_like(self.rates, 1 / HOURS)
+        )
+        before, after = (np.repeat(one, HOURS, axis=0) for one in (self.by_day, by_day))
+        now = np.where(before > 0, _changed(week, before, after), after * np.tile(usual, _EACH_DAY))
+        means = (one.reshape(len(WEEKDAYS), HOURS, -1).mean(axis=0) for one in (week, now))
+        return replace(self, rates=_changed(self.rates, *means), week=now)
+
+    @property
+    def _whole_week(self) -> FloatArray:
+        return np.tile(self.rates, _EACH_DAY) if self.week is None else self.week
+
     def profile(self, names: Sequence[str]) -> FloatArray:
         """How often tasks of types of these names arrive in each hour of the week, or else of the
         day, in shares of their mean; 1 for types that are not known.
@@ -47,3 +89,9 @@ class HourlyArrivals:
         known = [place.get(name, len(self.names)) for name in names]
         nothing = np.zeros((len(rates), 1))
         return np.asarray(np.hstack([rates, nothing])[:, known])
+
+
+def _changed(values: FloatArray, before: FloatArray, after: FloatArray) -> FloatArray:
+    """The values in the proportion of what has changed; what is there after where nothing was."""
+    factors = np.divide(after, before, where=before > 0, out=np.zeros_like(values))
+    return np.where(before > 0, values * factors, after)

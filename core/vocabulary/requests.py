@@ -1,7 +1,8 @@
 """What the jobs of a log asked for on a node, and what nodes have."""
 
-from dataclasses import dataclass, fields
-from typing import Final
+from collections.abc import Mapping
+from dataclasses import dataclass, fields, replace
+from typing import Any, Final, Self
 
 TIMES_PLANNED: Final = 2
 """Times vary: a task may take so many times as long as one is known to take."""
@@ -36,3 +37,20 @@ class LogRequests:
     most: dict[str, Request]
     nodes: dict[str, Request]
     partitions: dict[str, str]
+
+    def with_typed(self, typed: Mapping[str, Mapping[str, float]]) -> Self:
+        """With amounts that a person typed, by the name of a task type: each of its runs asks for
+        just so much.
+        """
+        least, most = dict(self.least), dict(self.most)
+        for name, amounts in typed.items():
+            said: dict[str, Any] = {
+                amount: type(getattr(Request(), amount))(value) for amount, value in amounts.items()
+            }
+            for each in (least, most):
+                each[name] = replace(each.get(name, Request()), **said)
+        return replace(self, least=least, most=most)
+
+
+NOTHING_REQUESTED: Final = LogRequests({}, {}, {}, {})
+"""What is known of requests where no log says anything."""

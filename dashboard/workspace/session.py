@@ -335,7 +335,9 @@ def _version_of(settings: AddressSettings) -> Version | None:
 
 
 def _is_same(one: Version, other: Version) -> bool:
-    return (one.origin, one.system, one.draft) == (other.origin, other.system, other.draft)
+    if (one.origin, one.system, one.draft) != (other.origin, other.system, other.draft):
+        return False
+    return one.seen is other.seen or one.seen.fingerprint == other.seen.fingerprint
 
 
 def _open() -> None:

@@ -88,7 +88,8 @@ class Version:
     @property
     def is_of_log(self) -> bool:
         """Whether a log says where its tasks ran, or when they came."""
-        return self.seen.placement is not None or self.seen.arrivals is not None
+        arrivals = self.seen.arrivals
+        return self.seen.placement is not None or (arrivals is not None and arrivals.days > 0)
 
     @property
     def title(self) -> str:
@@ -298,6 +299,16 @@ def edit(workspace: Workspace, draft: Draft) -> Workspace:
             seen=seen,
         )
     return choose(workspace, edited, workspace.upload)
+
+
+def say_beside(workspace: Workspace, seen: SeenInLog) -> Workspace:
+    """Takes what a person says of the study beside its tables: when its tasks come, or what they
+    ask for.
+    """
+    version = workspace.version
+    if seen.fingerprint == version.seen.fingerprint:
+        return workspace
+    return choose(workspace, replace(version, seen=seen, edited=True), workspace.upload)
 
 
 def set_market(workspace: Workspace, said: Mapping[str, Mapping[str, float | None]]) -> Workspace:

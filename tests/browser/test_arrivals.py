@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 from grids import type_over
 from playwright.sync_api import Page, expect
-from visits import bring_into_view, close_popover, headline, open_files, wait_until_drawn
+from visits import (
+    bring_into_view,
+    close_popover,
+    go_to,
+    headline,
+    open_files,
+    wait_until_drawn,
+)
 
 ADDRESS = (
     "/arrivals?sample=nine&arrivals_jobs=400&arrivals_policies=easy+max-upe+event-based"
@@ -141,21 +148,23 @@ def test_a_workload_of_ones_own(page: Page, address: str, tmp_path: Path) -> Non
 
 @pytest.mark.thorough
 def test_a_day_is_typed_in_by_the_hour(page: Page, address: str) -> None:
-    page.goto(f"{address}/arrivals?sample=two-by-two&arrivals_policies=easy&arrivals_budget=none")
-    page.get_by_role("button", name="Arrival pattern").click()
-    bars = page.locator(".st-key-arrivals_hours .main-svg").first
+    """On Work, for every page; Policies replays it."""
+    page.goto(f"{address}/work?sample=two-by-two&arrivals_policies=easy&arrivals_budget=none")
+    bars = page.locator(".st-key-work_arrivals .main-svg").first
     expect(bars).to_be_visible()
-    jobs = page.get_by_role("spinbutton", name="Jobs a day in all")
-    jobs.fill("480")
-    jobs.press("Enter")
+    page.get_by_text("Fill in, or take away").click()
+    tasks = page.get_by_role("spinbutton", name="Tasks a day in all")
+    tasks.fill("480")
+    tasks.press("Enter")
     page.get_by_role("button", name="Fill in").click()
-    expect(page.get_by_text("480 jobs a day on average.")).to_be_visible()
-    grid = page.locator(".stDataFrameGlideDataEditor.dvn-scroller").first
+    expect(page.get_by_text("480 tasks a day.")).to_be_visible()
+    grid = page.locator("[class*=st-key-work-arrivals-hours] .dvn-scroller")
     bring_into_view(grid)
     grid.click(position={"x": 130, "y": 52})  # the first hour of the first type
     type_over(page, "500")
-    expect(page.get_by_text("970 jobs a day on average.")).to_be_visible()
-    page.get_by_role("button", name="Use this pattern").click()
-    expect(page.get_by_role("button", name="Use this pattern")).to_have_count(0)
+    expect(page.get_by_text("970 tasks a day, most from 0:00 to 1:00")).to_be_visible()
+    go_to(page, "Policies")
     expect(page.get_by_role("button", name="Stop")).to_have_count(0)
     expect(headline(page)).to_contain_text("EASY backfilling earns ")
+    page.get_by_role("button", name="Your day").click()
+    expect(page.get_by_text("970 tasks of this study a day")).to_be_visible()

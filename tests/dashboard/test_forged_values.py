@@ -95,8 +95,6 @@ def opened(open_page: Open, view: str) -> AppTest:
     if view == "schedule":
         page.session_state["schedule.fastest"] = True
         page.run()
-    if view == "arrivals":
-        button(page, "Arrival pattern").click().run()
     if view == "batch":
         button(page, TITLE).click().run()
     return settled(settled(page))

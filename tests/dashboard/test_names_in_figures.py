@@ -33,6 +33,7 @@ from core.engines.relaxed import Front, trace_front
 from core.engines.replay.clock import replay
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.prices.site import Site
@@ -53,8 +54,6 @@ from dashboard.screens.arrivals.curves_chart import (
     waiting_figure,
 )
 from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
-from dashboard.screens.arrivals.hours_desk import HoursDesk
-from dashboard.screens.arrivals.hours_editor import hours_figure
 from dashboard.screens.fair_shares.answer import policy_found, shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -91,6 +90,7 @@ from dashboard.screens.what_if.compare.outcome import axes, outcome
 from dashboard.screens.what_if.compare.what_ifs import WhatIf
 from dashboard.screens.what_if.sweeps.map_chart import sweep_lines, sweep_map
 from dashboard.screens.what_if.sweeps.view import view_of
+from dashboard.screens.work.arrivals_chart import arrivals_figure
 
 # A tag, an entity, a colour of the theme, what a template fills in, quotes, and right to left.
 HOSTILE = ("<i>a</i>", "&lt;u&gt;", "c#000012d", "%{z}{x}", "\"'$e$", "\u202eright")
@@ -130,6 +130,7 @@ NAMELESS = {
     "screens.schedule.comparison",
     "screens.arrivals.comparison_chart",
     "screens.late.boxes_chart",
+    "screens.site.day_chart",
     "screens.switch_off.front_chart",
     "screens.switch_off.week_chart",
 }
@@ -261,8 +262,15 @@ SHARES_FIGURES: dict[str, tuple[Callable[[FairShares], go.Figure], str]] = {
         "tm",
     ),
 }
+
+
+def coming(system: System) -> HourlyArrivals:
+    """One task of each type an hour."""
+    return HourlyArrivals(system.task_names, np.ones((24, len(system.task_types))), 0.0)
+
+
 SYSTEM_FIGURES: dict[str, tuple[Callable[[System], go.Figure], str]] = {
-    "screens.arrivals.hours_editor": (lambda it: hours_figure(HoursDesk.of(it)), "t"),
+    "screens.work.arrivals_chart": (lambda it: arrivals_figure(coming(it)), "t"),
 }
 # What a figure is drawn from, a fixture, and whose names are in it: of tasks, machines, pools.
 FIGURES: dict[str, dict[str, tuple[Callable[[Any], go.Figure], str]]] = {

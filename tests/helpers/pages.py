@@ -16,6 +16,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
 from dashboard.parts.frame.handed import FilePlace, Handed
+from dashboard.workspace.session import EDITOR
 
 Open = Callable[..., AppTest]
 
@@ -162,6 +163,11 @@ def visit(page: AppTest, *folders: str) -> AppTest:
     for folder in folders:
         run(page.switch_page(f"screens/{folder}/page.py"))
     return page
+
+
+def turn(page: AppTest) -> int:
+    """How often the editors of the page have begun anew."""
+    return page.session_state[EDITOR] if EDITOR in page.session_state else 0  # noqa: SIM401
 
 
 def tell(page: AppTest, key: str, **edits: Any) -> AppTest:

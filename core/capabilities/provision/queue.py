@@ -15,9 +15,9 @@ from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.plan import Plan
 from core.engines.lp.program import Infeasible, Program
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.arrivals import WEEKDAYS
 from core.vocabulary.say.words import HOUR
 
-DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 HOURS_OF_DAY: Final = 24
 
 
@@ -43,7 +43,7 @@ class WeekQueue:
     @property
     def day(self) -> str:
         """The name of that day; empty where days are not told apart."""
-        return DAYS[self.worst_day] if len(self.before) > HOURS_OF_DAY else ""
+        return WEEKDAYS[self.worst_day] if len(self.before) > HOURS_OF_DAY else ""
 
     @property
     def longest(self) -> tuple[float, float]:

@@ -8,7 +8,7 @@ from core.capabilities.provision.answer import Provisioning, as_data, reached_li
 from core.capabilities.provision.comparison import Comparison, Outcome
 from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile
 from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM
-from core.capabilities.provision.queue import DAYS, HOURS_OF_DAY, WeekQueue
+from core.capabilities.provision.queue import HOURS_OF_DAY, WeekQueue
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.capabilities.provision.two_stage import Decision
 from core.capabilities.provision.words import (
@@ -26,6 +26,7 @@ from core.capabilities.provision.words import (
     running_figures,
 )
 from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.arrivals import WEEKDAYS
 from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
@@ -124,7 +125,7 @@ def _longest_then_said(queue: WeekQueue) -> str:
     longest = float(queue.after.max())
     if then == queue.worst_day or not _SHORT <= longest < math.inf:
         return ""
-    return f" With the purchase the longest is {_waits(longest)}, on a {DAYS[then]}."
+    return f" With the purchase the longest is {_waits(longest)}, on a {WEEKDAYS[then]}."
 
 
 def _waits(seconds: float) -> str:

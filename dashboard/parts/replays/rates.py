@@ -9,12 +9,10 @@ from core.capabilities.arrivals.made.patterns import HOURS
 from core.capabilities.arrivals.made.system_work import usual_rates
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
-from core.vocabulary.say.words import Sense, rounded
 
 _BUSY: Final = 0.6
 _USUAL_JOBS: Final = 1_000.0
 """Jobs a day to begin with, if machines can do more."""
-_DIGITS: Final = 3
 
 
 def rates_of(system: System, known: HourlyArrivals | None) -> FloatArray:
@@ -24,10 +22,3 @@ def rates_of(system: System, known: HourlyArrivals | None) -> FloatArray:
     if known is not None:
         return known.of(system)
     return np.tile(usual_rates(system, _BUSY, _USUAL_JOBS / HOURS), (HOURS, 1))
-
-
-def rounded_rates(rates: FloatArray) -> FloatArray:
-    """Numbers that a person reads, of at least three digits."""
-    return np.array(
-        [[rounded(value, Sense.PLAIN, _DIGITS) for value in row] for row in rates.tolist()]
-    )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from hashlib import sha256
-from typing import Final
+from typing import Any, Final
 
 import pandas as pd
 import streamlit as st
@@ -264,16 +264,7 @@ def _show_requests(desk: BatchDesk, system: System) -> None:
             "than a node has. What you type is taken as it is, also on nodes that have less."
         )
     begun = desk.begun_with(ASKED)
-    frame = pd.DataFrame(rows_of_requests(begun, system), columns=[*REQUESTS], dtype="float")
-    frame.insert(0, "task_type", pd.Series(system.task_names, dtype="string"))
-    number = partial(st.column_config.NumberColumn, min_value=0, max_value=1e9, width="small")
-    columns = {
-        "task_type": st.column_config.TextColumn("Task type", disabled=True, width="small"),
-        **{
-            column: number(title, format="%.4g" if column == "memory_gib" else "%.0f")
-            for column, (_, title, _) in REQUESTS.items()
-        },
-    }
+    frame, columns = requests_table(begun, system)
 
     def told(cells: EditedCells) -> BatchSettings:
         own = own_requests(dict(begun.own_requests), cells)
@@ -286,6 +277,21 @@ def _show_requests(desk: BatchDesk, system: System) -> None:
         "Without a time limit here, a task has the one of the log, or twice its longest planned "
         "time and 5 min, whichever is longer."
     )
+
+
+def requests_table(settings: BatchSettings, system: System) -> tuple[pd.DataFrame, dict[str, Any]]:
+    """What each task type requests, as a table to edit, and its columns."""
+    frame = pd.DataFrame(rows_of_requests(settings, system), columns=[*REQUESTS], dtype="float")
+    frame.insert(0, "task_type", pd.Series(system.task_names, dtype="string"))
+    number = partial(st.column_config.NumberColumn, min_value=0, max_value=1e9, width="small")
+    columns = {
+        "task_type": st.column_config.TextColumn("Task type", disabled=True, width="small"),
+        **{
+            column: number(title, format="%.4g" if column == "memory_gib" else "%.0f")
+            for column, (_, title, _) in REQUESTS.items()
+        },
+    }
+    return frame, columns
 
 
 def _show_foreseen(found: Foreseen) -> None:

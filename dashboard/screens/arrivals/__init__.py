@@ -6,11 +6,6 @@ from dashboard.pages import HowToRead
 
 READINGS: Final = (
     HowToRead(
-        "Arrival pattern",
-        "A bar for each hour of the day: how many jobs arrive in it on average, with a part for "
-        "each task type. The types with the most jobs have a colour of their own.",
-    ),
-    HowToRead(
         "Worth by policy",
         "A bar for each policy: what the jobs earned, as a share of what is possible at most (the "
         "dashed line). No policy can reach beyond it, not even one that knows all that comes. "

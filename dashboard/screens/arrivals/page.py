@@ -24,11 +24,6 @@ from dashboard.parts.told import (
     show_table,
 )
 from dashboard.screens.arrivals.closer import show_closer_day
-from dashboard.screens.arrivals.hours_editor import (
-    show_hours,
-    show_hours_button,
-    take_own_work,
-)
 from dashboard.screens.arrivals.opening import (
     OPENING,
     ask_log,
@@ -37,6 +32,7 @@ from dashboard.screens.arrivals.opening import (
     show_opened_outcome,
     take_outcome,
 )
+from dashboard.screens.arrivals.own_day import show_own_day, take_own_day
 from dashboard.screens.arrivals.state import STATE
 from dashboard.server.background import Job
 from dashboard.workspace import asking
@@ -51,12 +47,11 @@ _show: Final = partial(show_field, "arrivals", STATE.take)
 def main() -> None:
     with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
         status = show_page_title("Policies")
-        show_hours_button()
+        show_own_day()
         exports = st.container(width="content")
     OPENING.show()
     take_outcome()
-    take_own_work()
-    show_hours()
+    take_own_day()
     ask_log()
     of_log = st.container()
     headline = st.container()

@@ -3,14 +3,17 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from hashlib import sha256
-from typing import Any
+from typing import Any, Final
 
 from core import System
 from core.capabilities.provision.futures.varying import OperationsFound
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import Site
 from dashboard.parts.desk import Desk
 from dashboard.screens.provision.answer import GoalFound, ProvisionAnswer, ProvisionAsked
 from dashboard.screens.provision.inputs import MARKET_CELLS, OfferInput, PlanInputs, market_of
+
+_RATE: Final = "arrival rate"
 
 
 @dataclass(slots=True, eq=False)
@@ -24,6 +27,9 @@ class PlanDesk(Desk[PlanInputs]):
     answered: ProvisionAnswer | None = None
     for_goal: GoalFound | None = None
     """The last answer to another goal than the most reward."""
+    came: str | None = None
+    """The fingerprint of the arrivals of the study, when last seen, and what the plan was then."""
+    begun: PlanInputs | None = None
     market: tuple[OfferInput, ...] = ()
     """What the machine types of the system said of buying and selling them, when last seen."""
     closer: dict[str, Any] = field(default_factory=dict)
@@ -60,6 +66,34 @@ class PlanDesk(Desk[PlanInputs]):
             )
         examples = inputs.examples - {"price"} | begun.examples & {"price"}
         return replace(inputs, offers=tuple(offers), examples=examples)
+
+    def take_arrivals(self, known: HourlyArrivals | None, begin: Callable[[], PlanInputs]) -> None:
+        """Takes how often tasks arrive in the study, as one would `begin`, where that has changed.
+        What was typed in the plan stays, and so does all of a plan from a file.
+        """
+        came = "" if known is None else known.fingerprint
+        if self.came == came:
+            return
+        before, begun = self.begun, begin()
+        self.came, self.begun = came, begun
+        if before is None or self.usual.demands != before.demands:
+            return
+        usual = self.usual
+
+        def at(inputs: PlanInputs) -> PlanInputs:
+            three = zip(inputs.demands, usual.demands, begun.demands, strict=True)
+            demands = tuple(
+                replace(own, arrival_rate=new.arrival_rate)
+                if own.arrival_rate == old.arrival_rate
+                else own
+                for own, old, new in three
+            )
+            spread = begun.spread if inputs.spread == usual.spread else inputs.spread
+            examples = inputs.examples - {_RATE} | begun.examples & {_RATE}
+            return replace(inputs, demands=demands, spread=spread, examples=examples)
+
+        self.put(at(self.inputs))
+        self.usual = at(usual)
 
     def take_site(self, site: Site) -> None:
         """Takes money and the power cap from the site. Only words change with the money, also those

@@ -126,6 +126,7 @@ def current(system: System) -> PlanDesk:
     plan: KeptPlan | None = st.session_state.pop(_KEPT, None)
     if asked is not None and (asked or plan or desk.past):
         _follow(desk, asked, plan or KeptPlan(desk.name, *(known_of(system),) * 2))
+    desk.take_arrivals(session.workspace().version.seen.arrivals, lambda: known_of(system))
     desk.take_market(system, known_of)
     desk.take_site(session.site())
     return desk

@@ -6,24 +6,24 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.capabilities.switch_off.hours import HoursOfWeek
+from core.vocabulary.arrivals import WEEKDAYS
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.drawing import Drawing
 
-DAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _HOURS: Final = 24
 _HEIGHT: Final = 290
 
 
 def week_figure(found: HoursOfWeek, nodes: int) -> go.Figure:
     """A row for each day, a column for each hour; colours reach from 0 to the most."""
-    most = found.most.reshape(len(DAYS), _HOURS)
+    most = found.most.reshape(len(WEEKDAYS), _HOURS)
     mean = found.mean.reshape(most.shape)
     said = [
         [
             _said(day, hour, int(most[row, hour]), float(mean[row, hour]), nodes)
             for hour in range(24)
         ]
-        for row, day in enumerate(DAYS)
+        for row, day in enumerate(WEEKDAYS)
     ]
     drawing = Drawing()
     drawing.add_heatmap(
@@ -44,7 +44,7 @@ def week_figure(found: HoursOfWeek, nodes: int) -> go.Figure:
         ticktext=[str(hour) for hour in hours],
         showgrid=False,
     )
-    drawing.rows([day[:3] for day in DAYS], range=[len(DAYS) - 0.5, -0.5], automargin=True)
+    drawing.rows([day[:3] for day in WEEKDAYS], range=[len(WEEKDAYS) - 0.5, -0.5], automargin=True)
     return drawing.figure(_HEIGHT, above=56)
 
 

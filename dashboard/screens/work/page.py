@@ -1,4 +1,6 @@
-"""Work: the task types, how long each takes on each machine type and at which power, to edit."""
+"""Work: the task types, how long each takes on each machine type and at which power, when they come
+and what they ask for; to edit.
+"""
 
 from collections.abc import Iterator
 
@@ -14,6 +16,8 @@ from dashboard.parts.machines.pairs import found_in, show_pairs
 from dashboard.parts.tables.editor import show_tables
 from dashboard.parts.taking.heading import show_heading
 from dashboard.parts.told import figures_row, show_frame, show_key_figures
+from dashboard.screens.work.arrivals_panel import show_arrivals
+from dashboard.screens.work.requests_panel import show_requests
 from dashboard.workspace import session
 
 
@@ -32,6 +36,8 @@ def main() -> None:
         st.html(markup.items(of_tasks(system, found)))
         show_best(system, found)
     show_tables("tasks", "etc", "apc", "estimated")
+    show_arrivals()
+    show_requests()
     st.page_link(
         "screens/machines/page.py",
         label="How many machines there are, and what they draw while idle: Machines",

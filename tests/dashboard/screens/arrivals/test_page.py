@@ -5,6 +5,7 @@ settings, several days, a stop, and no policy.
 import json
 from unittest.mock import Mock
 
+import numpy as np
 import pytest
 from pages import (
     Open,
@@ -32,7 +33,6 @@ from core.shells.studies import StudySettings
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.replays import replaying
-from dashboard.screens.arrivals.hours_desk import HoursDesk
 from dashboard.screens.arrivals.state import STATE
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import begin
@@ -98,7 +98,8 @@ def test_an_address_opens_on_the_work_that_was_seen(open_page: Open) -> None:
 def test_without_a_day_of_its_own_a_system_has_a_drawn_one(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
-    monkeypatch.setattr(HoursDesk, "jobs_a_day", jobs)
+    rates = lambda system, _: np.full((24, 2), jobs / 48)  # noqa: E731
+    monkeypatch.setattr("dashboard.screens.arrivals.own_day.rates_of", rates)
     page = open_page("arrivals", sample="two-by-two", **QUICK)
     assert page.session_state[STATE.settings].workload == "budget"
     assert "earns most: " in settled(page).header[0].value

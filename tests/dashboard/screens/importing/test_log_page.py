@@ -2,7 +2,20 @@
 
 import pytest
 from log_stores import dump
-from pages import Open, button, charts, failing, html, opened, press, put, run, settled, visit
+from pages import (
+    Open,
+    button,
+    charts,
+    failing,
+    html,
+    opened,
+    press,
+    put,
+    run,
+    settled,
+    spoken,
+    visit,
+)
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Multiselect
 
@@ -197,8 +210,8 @@ def test_what_a_log_says_of_arrivals_need_not_be_typed(open_page: Open) -> None:
     settled(visit(page, "arrivals"))
     assert page.session_state["wattfront.arrivals.given"].name == "Jobs by hour on runs.csv"
     assert page.header
-    press(page, "Arrival pattern")
-    assert "The table begins with the log of this system: means over 2 d 6 h" in captions(page)
+    visit(page, "work")
+    assert any("From the log, means over 2 d 6 h" in said for said in spoken(page))
     settled(visit(page, "provision"))
     assert "Examples, not your numbers: budget, price." in captions(page)
 
