@@ -5,15 +5,20 @@ from typing import Final
 import pandas as pd
 import streamlit as st
 
-from core.vocabulary.prices.day import at_hour
 from core.vocabulary.prices.site import Site
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame.site import show_site_fields, show_site_findings
 from dashboard.parts.taking.take_away import csv_of, download, show_study_downloads
-from dashboard.parts.told import figures_row, show_key_figures, show_lead, show_sentences
+from dashboard.parts.told import (
+    figures_row,
+    show_key_figures,
+    show_lead,
+    show_sentences,
+    show_table,
+)
 from dashboard.screens.site.day_chart import day_figure
-from dashboard.screens.site.told import spans, told
+from dashboard.screens.site.told import spans, steps_of, told
 from dashboard.workspace import session
 
 _AREA: Final = "at_site"
@@ -50,6 +55,9 @@ def main() -> None:
         show_site_findings(_AREA)
     with figures_row():
         show_key_figures(said.figures, "content")
+    for table in said.tables:
+        st.subheader(table.title, anchor=False)
+        show_table(table)
     show_sentences(said)
 
 
@@ -67,11 +75,7 @@ def show_day(site: Site) -> None:
 
 def day_frame(site: Site) -> pd.DataFrame:
     """The day as a table that *Open files* takes back: a row for each hour at which it changes."""
-    prices = site.day_tariff or ((0.0, site.price),)
-    carbons = site.day_carbon or ((0.0, site.carbon),)
-    hours = sorted({0.0, *(hour for hour, _ in (*prices, *carbons))})
-    rows = [(hour, at_hour(prices, hour), at_hour(carbons, hour)) for hour in hours]
-    return pd.DataFrame(rows, columns=["from", "price", "carbon"])
+    return pd.DataFrame(steps_of(site), columns=["from", "price", "carbon"])
 
 
 main()

@@ -1,12 +1,13 @@
 """What the site means for the cluster: when energy costs least, and what it costs to stand idle."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from core import System
-from core.shells.told.told import KeyFigure, Told
-from core.vocabulary.prices.day import HOURS, DailySteps, DayTariff
+from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.prices.day import HOURS, DailySteps, DayTariff, at_hour
 from core.vocabulary.prices.site import ASSUMED, WATTS_PER_KW, Site
 from core.vocabulary.say.words import (
     DAY,
@@ -37,7 +38,12 @@ def spans(steps: DailySteps, usual: float) -> list[tuple[float, float, float]]:
 
 def told(site: Site, system: System) -> Told:
     """When a kWh costs least, and emits least, with what follows for the machines of a system."""
-    return Told(lead(site), (*_sentences(site),), (*_figures(site, system),))
+    return Told(
+        lead(site),
+        (*_sentences(site),),
+        (*_figures(site, system),),
+        (_by_hour(site),) if site.changes_by_hour else (),
+    )
 
 
 def lead(site: Site) -> str:
@@ -90,6 +96,38 @@ def _sentences(site: Site) -> Iterator[str]:
     if site.carbon_price:
         part = 1 - site.price / (site.tariff.per_joule / site.pue * JOULES_PER_KWH)
         yield f"The price of carbon is {share(part, Sense.PLAIN)} of what a kWh costs."
+
+
+def steps_of(site: Site) -> list[tuple[float, float, float]]:
+    """Midnight and each later hour at which anything changes, with the price and the carbon from
+    then on.
+    """
+    prices = site.day_tariff or ((0.0, site.price),)
+    carbons = site.day_carbon or ((0.0, site.carbon),)
+    hours = sorted({0.0, *(hour for hour, _ in (*prices, *carbons))})
+    return [(hour, at_hour(prices, hour), at_hour(carbons, hour)) for hour in hours]
+
+
+def _by_hour(site: Site) -> ToldTable:
+    """What a kWh costs and emits between two hours at which either changes."""
+    begins, prices, carbons = zip(*steps_of(site), strict=True)
+    at = [
+        replace(site.tariff, price_per_kwh=price, carbon_per_kwh=carbon).cost(JOULES_PER_KWH)
+        for price, carbon in zip(prices, carbons, strict=True)
+    ]
+    hours = [
+        f"{clock(begin * HOUR)} to {clock(end * HOUR)}"
+        for begin, end in zip(begins, [*begins[1:], HOURS], strict=True)
+    ]
+    return ToldTable.of_columns(
+        "By the hour",
+        {
+            "Hours": hours,
+            f"Price ({site.currency}/kWh)": [*map(typed, prices)],
+            "Carbon (kg CO₂/kWh)": [*map(typed, carbons)],
+            f"A kWh at the machines ({site.currency})": [amount(one, Sense.PLAIN) for one in at],
+        },
+    )
 
 
 def _figures(site: Site, system: System) -> Iterator[KeyFigure]:

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 import pytest
@@ -56,6 +57,34 @@ def test_what_machine_types_say_is_typed_nowhere_else(types: System) -> None:
     desk.take_market(replace(system, machine_types=(known, priced)), begin)
     assert desk.inputs.offers == (typed, OfferInput(70.0))
     assert "price" not in desk.inputs.examples
+
+
+def test_the_plan_follows_the_arrivals_of_the_study_but_for_what_was_typed(types: System) -> None:
+    known = HourlyArrivals(types.task_names, np.full((24, 2), 2.0), 7.0)
+    busier = known.with_rates(np.tile([[6.0], [2.0]], (12, 2)))
+
+    def begun(with_these: HourlyArrivals | None) -> PlanInputs:
+        return with_examples(types, PlanInputs.of(types, with_these))
+
+    def follows(desk: PlanDesk, *these: HourlyArrivals | None) -> PlanInputs:
+        for one in these:
+            desk.take_arrivals(one, partial(begun, one))
+        return desk.inputs
+
+    desk = PlanDesk("desk", begun(known), begun(known))
+    typed = DemandInput(arrival_rate=9.0)
+    desk.change(replace(desk.inputs, demands=(typed, desk.inputs.demands[1])))
+    after = follows(desk, known, busier)
+    assert after.demands == (typed, DemandInput(arrival_rate=4 / 3600))
+    assert after.spread == begun(busier).spread != begun(known).spread
+    assert follows(desk, known).demands == (typed, DemandInput(arrival_rate=2 / 3600))
+    unknown = PlanDesk("desk", begun(None), begun(None))
+    assert "arrival rate" in follows(unknown, None).examples
+    assert "arrival rate" not in follows(unknown, busier).examples
+    of_file = PlanDesk("desk", begun(known), begun(known))
+    follows(of_file, known)
+    of_file.open(replace(begun(known), demands=(typed, typed)))
+    assert follows(of_file, busier).demands == (typed, typed)
 
 
 def test_what_a_log_says_of_arrivals_is_not_missing(types):

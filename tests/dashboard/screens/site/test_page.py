@@ -57,9 +57,21 @@ def test_the_figures_have_the_pue_and_the_price_of_carbon() -> None:
     assert (kwh.value, carbon.value, cap.value) == ("0.3 EUR", "0.6 kg", "5 kW")
     assert day.value == "17.25 EUR"
     assert "20 % of what a kWh costs" in told(site, nine).sentences[-1]
+    assert not told(site, nine).tables
     by_hour = Site(day_tariff=((0.0, 0.2), (12.0, 0.4)))
     assert told(by_hour, nine).figures[2].value == "17.25 EUR"
     assert told(site, load_sample("e1")).figures[2].value == "–"
+
+
+def test_the_table_has_a_row_for_each_hour_at_which_anything_changes() -> None:
+    (table,) = told(replace(DAY, pue=2.0, carbon_price=0.5), load_sample("e1")).tables
+    assert table.rows == (
+        ("00:00 to 07:00", "0.1", "0.4", "0.6"),
+        ("07:00 to 09:00", "0.4", "0.4", "1.2"),
+        ("09:00 to 18:00", "0.4", "0.2", "1"),
+        ("18:00 to 20:00", "0.4", "0.4", "1.2"),
+        ("20:00 to 00:00", "0.1", "0.4", "0.6"),
+    )
 
 
 def test_page_and_chip_change_the_same_site(open_page: Open) -> None:
