@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from examples import register_profiles
 from hanging import pytest_unconfigure
+from shared_imports import pytest_collection
 from short_reports import pytest_runtest_protocol
 from slow import (
     pytest_addoption,
@@ -34,6 +35,7 @@ from core.vocabulary.system import System
 # Hooks are heard of in a conftest.py only.
 __all__ = [
     "pytest_addoption",
+    "pytest_collection",
     "pytest_collection_finish",
     "pytest_collection_modifyitems",
     "pytest_ignore_collect",

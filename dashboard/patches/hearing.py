@@ -5,7 +5,7 @@ a cell that does not exist is ignored; otherwise it would end in an error later.
 """
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import replace
@@ -19,6 +19,7 @@ from streamlit.runtime.app_session import AppSession
 from streamlit.runtime.state.common import (
     RegisterWidgetResult,
     WidgetMetadata,
+    is_element_id,
     unpack_widget_state_value,
 )
 from streamlit.runtime.state.session_state import Serialized, SessionState
@@ -95,6 +96,31 @@ class Heard(SessionState):
         if isinstance(said, Serialized) and not _is_credible(said.value, metadata, checks):
             del self._new_widget_state[metadata.id]
         return super().register_widget(metadata, user_key)
+
+    @property
+    def filtered_state(self) -> Any:
+        """The values by their keys. By itself, Streamlit collects all of them again for each field
+        that it draws, to look at one: a tenth of the time of a page.
+        """
+        return _ByKey(self)
+
+
+class _ByKey(Mapping[str, Any]):
+    """The values of a session by their keys, looked up when they are asked for."""
+
+    def __init__(self, state: SessionState) -> None:
+        self._state = state
+
+    def __getitem__(self, key: str) -> Any:
+        if is_element_id(key):
+            raise KeyError(key)
+        return self._state[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(SessionState.filtered_state.__get__(self._state))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
 
 def _is_credible(

@@ -5,6 +5,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from pages import Open
 from starlette.types import Message, Receive, Scope, Send
 from streamlit.elements.widgets.number_input import NumberInputSerde
 from streamlit.proto.BackMsg_pb2 import BackMsg
@@ -19,6 +20,7 @@ from streamlit.runtime.scriptrunner_utils.script_requests import (
     ScriptRequestType,
 )
 from streamlit.runtime.state.common import WidgetMetadata
+from streamlit.runtime.state.session_state import SessionState
 
 from dashboard.patches.hearing import WRONG_DATA, Heard, HeardSession, Understood
 
@@ -188,3 +190,16 @@ def test_what_is_typed_after_a_poll_told_that_the_field_is_empty_is_taken() -> N
     assert not state.believes(forged)
     state.on_script_will_rerun(WidgetStates(widgets=[typed]))
     assert state["cap"] == 2.0
+
+
+def test_values_looked_up_by_their_keys_are_those_that_streamlit_collects(open_page: Open) -> None:
+    """The names of widgets in the browser are no keys."""
+    state = open_page("profit", sample="two-by-two")._session_state._state
+    collected = SessionState.filtered_state.__get__(state)
+    assert {"profit.ratio", "wattfront.workspace"} <= collected.keys()
+    assert {**state.filtered_state} == collected
+    assert len(state.filtered_state) == len(collected)
+    assert "profit.ratios" not in state.filtered_state
+    names = state._new_widget_state.widget_metadata
+    assert not state.filtered_state.keys() & names.keys()
+    assert not any(name in state.filtered_state for name in names)
