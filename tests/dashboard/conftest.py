@@ -40,6 +40,7 @@ from core.vocabulary.prices.tariff import Tariff
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.charts.drawing import Drawing
+from dashboard.patches import memory
 from dashboard.patches.hearing import Heard
 from dashboard.server import computing, guard
 from dashboard.server.archive import ARCHIVE, KnownResults
@@ -49,6 +50,8 @@ from dashboard.workspace import answering
 manifest_scanner.scan_component_manifests = cache(manifest_scanner.scan_component_manifests)
 # Nor do scripts change, which each run would compile.
 app_test.ScriptCache = local_script_runner.ScriptCache = cache(ScriptCache)
+# Nor is garbage collected every ten seconds, among all that tests have made.
+memory._collected += 1e9
 
 
 def _until_it_ends(runner: LocalScriptRunner, timeout: float) -> None:

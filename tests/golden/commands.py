@@ -378,9 +378,10 @@ def generate(it: Transcript) -> None:
 def replays(it: Transcript) -> None:
     """Of samples and drawn workloads, with what is written of an outcome."""
     it.limit = 3_000
-    it.run("replay", "small-day", "--policy", "all")
-    it.both("replay", "small-day", "--policy", "all", "--budget-share", 0.6)
     chosen = ("--policy", "easy", "--policy", "max-upe", "--policy", "prices")
+    it.run("replay", "small-day", *chosen)
+    it.run("replay", "small-day", "--policy", "all", "--budget-share", 0.6)
+    it.run("replay", "small-day", *chosen, "--budget-share", 0.6, "--json")
     prices = ("--day-tariff", "0:0.2,7:0.35,20:0.2", "--pue", 1.4)
     it.both("replay", "blades", *chosen, "--budget-share", 0.7, "--drop", -1, *prices)
     filtered = ("--policy", "max-upr", "--filter", "task:2", "--budget", "500MJ", "--no-bound")
@@ -388,7 +389,7 @@ def replays(it: Transcript) -> None:
     it.both("verify", "outcome.workload.zip", "outcome.csv")
     drawn = ("--trials", 3, "--seed", 4, "--no-bound")
     it.both("replay", "uncertain", "--policy", "greedy-min", "--policy", "weighed", *drawn)
-    it.run("replay", "testbed", "--policy", "all", "--trials", 2, "--json")
+    it.run("replay", "testbed", *chosen, "--trials", 2, "--json")
     it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
     it.both("replay", "log.swf", *chosen, "--budget-share", 0.8, *prices, "--every", "5min")
     for wrong in (

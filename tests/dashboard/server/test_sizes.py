@@ -1,6 +1,5 @@
 """What is said to be held is about what Python allocates for it."""
 
-import gc
 import tracemalloc
 from functools import partial
 
@@ -20,7 +19,6 @@ COPIES = 20
 def allocated(make) -> float:
     """Bytes for each of what is made."""
     make()
-    gc.collect()
     tracemalloc.start()
     made = [make() for _ in range(COPIES)]
     found = tracemalloc.get_traced_memory()[0] / len(made)

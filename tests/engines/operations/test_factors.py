@@ -4,6 +4,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
+from examples import seeds
 from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import minimize
@@ -76,7 +77,7 @@ def pulled_loss(point, times, one, pull):
     )
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", seeds(1, 4))
 def test_no_other_operations_are_better(seed):
     """As a general solver looks for them, from many starts."""
     rng = np.random.default_rng(seed)
