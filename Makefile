@@ -50,10 +50,11 @@ setup: .venv/ready
 	$(INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-# What solves is compiled beside what replays: each takes as long.
+# What solves is compiled beside what replays: each takes as long. A twentieth of that would go into
+# looking for garbage among what is compiled.
 .venv/ready: .venv/installed
 	@echo "Compiling kernels, once ..."
-	@run() { $(BIN)/python -c 'import sys; from core.shells.cli import main; \
+	@run() { $(BIN)/python -c 'import gc, sys; gc.set_threshold(100_000); from core.shells.cli import main; \
 	  sys.exit(any([main(line.split()) for line in sys.argv[1:]]))' "$$@" >/dev/null; }; \
 	run "solve two-by-two --seconds 0.1 --method "{lp,min-min,sufferage} \
 	  "front two-by-two --seconds 0.1 --method "{lp,nsga2} \
