@@ -202,7 +202,8 @@ def _listed_twice(store: RunStore, part: BoolArray) -> BoolArray:
     rows = np.flatnonzero(several)
     seconds = np.nan_to_num(store.column("elapsed")[rows])
     rows = rows[np.lexsort((rows, -seconds, keys[rows]))]
-    found[rows[1:]] |= keys[rows[1:]] == keys[rows[:-1]]
+    same = keys[rows[1:]] == keys[rows[:-1]]
+    found[rows[1:]] |= same
     return found
 
 
