@@ -101,6 +101,7 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_changes(open_p
     (error,) = page.error
     assert "'lightyears' is not a unit of power" in error.value
     assert site_of(page) == ASSUMED
+    assert not visit(page, "machines").error, "the chip had no fault"
 
 
 def test_the_day_is_exported_as_open_files_takes_it(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from dashboard.screens.work.arrivals_panel import (
     edited,
     shaped,
 )
+from dashboard.workspace import session
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.workspace import Workspace, begin
 
@@ -152,6 +153,17 @@ def test_days_are_typed_and_shapes_filled_in(open_page: Open) -> None:
     assert filled.by_day[6].sum() == 0, "days keep their shares"
     system = load_sample("two-by-two")
     assert of(page).system == system
+
+
+def test_back_in_the_browser_takes_it_back(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = typed(open_page("work", sample="two-by-two"), "hours", {0: {"t0": 5.0}})
+    assert of(page).version.seen.arrivals is not None
+    page.query_params.clear()
+    page.query_params["sample"] = "two-by-two"
+    monkeypatch.setattr(session, "went_back", lambda: True)
+    assert of(run(page)).version.seen.arrivals is None
 
 
 def test_a_system_of_many_types_says_what_to_use(

@@ -4,6 +4,7 @@ from pages import Open, html, press, spoken, tell, turn, visit
 from streamlit.testing.v1 import AppTest
 
 from core import study
+from core.shells.studies import inspect_study_bytes
 from core.vocabulary.requests import NOTHING_REQUESTED, LogRequests, Request
 from dashboard.parts.taking.batch_dialog import TITLE
 from dashboard.parts.taking.take_away import QUICK, settings_of, study_bytes
@@ -36,7 +37,8 @@ def test_what_is_typed_is_in_the_study_and_in_the_scripts(open_page: Open) -> No
     assert requests.most["blast_batch"].seconds == 5_400
     assert "No node has as much as tasks of R_bootstrap ask for: GPUs." in html(page)
     data = study_bytes(study(now.system, method="bound"), None, settings_of(now, QUICK, {}))
-    assert b'"cores": 12' in data
+    back = inspect_study_bytes("s.json", data).require().settings.seen
+    assert back.fingerprint == now.version.seen.fingerprint
     press(page, "Undo")
     assert page.session_state[WORKSPACE].version.seen.requests.most["blast_batch"].cores == 8
     press(page, "Redo")
