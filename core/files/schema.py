@@ -265,11 +265,15 @@ def find_columns(
     """
     titles = [sheet.name(cell)[:_TITLE_CHARACTERS].casefold() for cell in header.cells]
     found = columns_called(titles, (*schema, *beside))
-    missing = [column.name for column in schema if column.is_needed and column.name not in found]
+    missing = [column for column in schema if column.is_needed and column.name not in found]
     whole = ",".join(column.name for column in schema)
-    for name in missing:
-        message = f"column {name} is missing; let the header be {whole}"
-        findings.error(sheet.label, "", name, message)
+    parted = dict(map(parted_title, reversed(titles)))
+    for column in missing:
+        unit = next(filter(None, map(parted.get, column.words)), "")
+        message = f"column {column.name} is missing; let the header be {whole}"
+        if unit:
+            message = f"column {column.name} is in '{shown(unit)}'; give it in {column.unit}"
+        findings.error(sheet.label, "", column.name, message)
     known = [column.name for column in (*schema, *beside)]
     for name in known:
         if titles.count(name) > 1:

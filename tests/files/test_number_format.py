@@ -300,7 +300,7 @@ def test_prices_and_rewards_have_one_format(tmp_path):
             read_by(str(path))
         column = header.partition(";")[2]
         said = [f"{p.row}/{p.column}: {p.message}" for p in refusal.value.problems]
-        assert sorted(said)[1:] == [THOUSANDS.format(column, "0,5")]
+        assert THOUSANDS.format(column, "0,5") in said
 
 
 MARKS = {"1,234.5": (",", "."), "1.234,5": (".", ","), "1 234,5": (" ", ","), "1'234.5": ("'", ".")}

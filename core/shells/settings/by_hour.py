@@ -12,19 +12,25 @@ from core.files import limits
 from core.files.columns import ReadColumns
 from core.files.disk import read_file
 from core.files.findings import Findings, Reading, Unreadable
+from core.files.number_format import plainly, shown_by
 from core.files.numbers import parse_number
-from core.files.schema import Column, Schema
+from core.files.schema import Column, Schema, parted_title
 from core.files.table_file import read_table
 from core.files.text import titles_of
 from core.shells.settings.numbers import number_within
 from core.vocabulary.prices.day import HOURS, DailySteps
-from core.vocabulary.prices.site import Site
+from core.vocabulary.prices.site import CURRENCIES, Site
 from core.vocabulary.problems import refuse, refusing
 from core.vocabulary.setting import ByHour, settings_in
 
 _CLOCK: Final = re.compile(r"(\d{1,2}):([0-5]\d)")
 _AN_HOUR: Final = "0 to below 24, as 7, 7.5 or 07:30"
-_FROM: Final = "from"
+_BEGINS: Final = "hour, hours, hour of the day, stunde, uhrzeit, von"
+_PER_KWH: Final = ", ".join(
+    f"{unit.casefold()}{per}kwh"
+    for unit in (*CURRENCIES, "€", "$", "kg", "kg co2", "kg co₂")
+    for per in ("/", " per ")
+)
 _NO_TIME: Final = f"is not a time of day; give {_AN_HOUR}"
 
 
@@ -81,7 +87,8 @@ def clock(text: str) -> float:
 
 def is_by_hour(data: bytes) -> bool:
     """Whether a CSV file says that it has prices or carbon by the hour, with or without faults."""
-    return _FROM in titles_of(data) and bool(_site_kinds(data))
+    words = {parted_title(title)[0] for title in titles_of(data)}
+    return not words.isdisjoint(_BEGIN.words) and bool(_site_kinds(data))
 
 
 def inspect_site_hours(path: Path) -> Reading[dict[str, DailySteps]]:
@@ -96,18 +103,39 @@ def inspect_site_hours(path: Path) -> Reading[dict[str, DailySteps]]:
 
 def _site_kinds(data: bytes) -> dict[str, ByHour]:
     """The settings of a site that have a column in a CSV file."""
-    titles, kinds = titles_of(data), {name: one.kind for name, one in settings_in(Site).items()}
+    kinds = {name: one.kind for name, one in settings_in(Site).items()}
+    words = {parted_title(title)[0] for title in titles_of(data)}
     return {
         name: kind
         for name, kind in kinds.items()
-        if isinstance(kind, ByHour) and kind.what in titles
+        if isinstance(kind, ByHour) and kind.what in words
     }
+
+
+_BEGIN: Final = Column(
+    "from", "number", unit="hours", called=_BEGINS, parse=clock, otherwise=_NO_TIME
+)
+
+
+def _a_kwh(cell: str) -> float | None:
+    """A number, perhaps with a decimal comma that cannot separate thousands."""
+    number = parse_number(cell)
+    if number is None and shown_by(cell) == ",":
+        number = parse_number(plainly(cell, ",") or "")
+    return number
 
 
 def _steps_in(path: Path, kind: ByHour) -> DailySteps:
     schema = (
-        Column(_FROM, "number", unit="hours", parse=clock, otherwise=_NO_TIME),
-        Column(kind.what, "number", unit=kind.unit, allowed=kind.allowed),
+        _BEGIN,
+        Column(
+            kind.what,
+            "number",
+            unit=f"{kind.unit} a kWh",
+            allowed=kind.allowed,
+            symbols=_PER_KWH,
+            parse=_a_kwh,
+        ),
     )
     numbers = read_rows(path, schema, "tariff").numbers
     return tuple(zip(*(numbers[column.name].tolist() for column in schema), strict=True))

@@ -41,7 +41,11 @@ _COLOUR_BAR: Final[dict[str, Any]] = {
     "thickness": 10,
     "outlinewidth": 0,
     "tickfont": _FONT,
+    "tickangle": 0,
+    "nticks": 5,
 }
+_BAR_TICKS: Final = 5
+"""More texts would not stand beside each other below a bar on a phone."""
 
 
 _ABOVE_BAR: Final[dict[str, Any]] = {
@@ -112,7 +116,8 @@ class Drawing:
     def add_heatmap(self, ticks: Mapping[str, Any], title: str = "", **look: Any) -> None:
         """Large values stand out. `ticks` and `title` are those of the colour bar above."""
         colours = {"colorscale": SEQUENTIAL}
-        bar = {**_COLOUR_BAR, **ticks}
+        step = max(math.ceil(len(ticks.get("tickvals", ())) / _BAR_TICKS), 1)
+        bar = {**_COLOUR_BAR, **{name: values[::step] for name, values in ticks.items()}}
         self._add("heatmap", {**colours, "colorbar": bar, **look})
         if title:  # a title of the bar itself would move with the height of the figure
             self.add_annotation(text=title, **_ABOVE_BAR)

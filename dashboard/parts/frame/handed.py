@@ -141,6 +141,7 @@ def take_in(upload: Upload) -> None:
         state.restore(opened.settings)
     if (choice := opened.choice) is not None:
         choose_by_hand(choice.schedule, choice.title, choice.wish)
+    session.noting_a_save()()
 
 
 T = TypeVar("T")

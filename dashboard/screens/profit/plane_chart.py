@@ -33,8 +33,6 @@ from dashboard.parts.charts.text import plain_money
 HEIGHT: Final = 430
 """The height of the large charts of this page, in pixels."""
 _MARGIN: Final = 0.07
-# The width of a label beside a mark, as a share of a chart on a phone.
-_LABEL_WIDTH: Final = 0.4
 _LABEL_PIXELS: Final = 12
 
 
@@ -83,10 +81,13 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
         name="Front (lower bound)",
         hoverinfo="skip",
     )
-    # The labels of the two marks point away from each other.
-    rightwards = bool(marks) and marks[-1].joules >= marks[0].joules
-    for mark, right in zip(marks, (not rightwards, rightwards), strict=False):
-        _add_mark(drawing, frame, plane, mark, right=right)
+    # A label points to the middle, where there is room on a phone, too; that of the upper mark
+    # stands above it, that of the other below, so that they do not overlap.
+    middle = float(frame.low[0] + frame.high[0]) / 2
+    upper = max(marks, key=lambda mark: mark.seconds, default=None)
+    for mark in marks:
+        right, above = mark.joules < middle, mark is upper
+        _add_mark(drawing, frame, plane, mark, right=right, above=above)
     across, upwards = frame.ranges
     drawing.x_axis(
         f"{frame.axis.title} of the machines per batch ({frame.axis.unit})", range=across
@@ -96,7 +97,7 @@ def plane_figure(plane: ProfitPlane) -> go.Figure:
 
 
 def _add_mark(
-    drawing: Drawing, frame: Frame, plane: ProfitPlane, mark: _Mark, *, right: bool
+    drawing: Drawing, frame: Frame, plane: ProfitPlane, mark: _Mark, *, right: bool, above: bool
 ) -> None:
     """A mark, with its profit beside it."""
     profit = f"{mark.word} {plain_money(plane.money).say_rate(mark.value, mark.sense)}"
@@ -116,8 +117,7 @@ def _add_mark(
         text=profit,
         xanchor="left" if right else "right",
         xshift=_LABEL_PIXELS if right else -_LABEL_PIXELS,
-        # One label is above the other, so that they do not overlap.
-        yshift=_LABEL_PIXELS if mark.colour == OURS else -_LABEL_PIXELS,
+        yshift=_LABEL_PIXELS if above else -_LABEL_PIXELS,
         font={"size": TEXT, "color": of_profit(mark.value)},
         bgcolor=PAPER,
     )
@@ -138,14 +138,11 @@ def _marks(profit: Profit | None) -> list[_Mark]:
 
 
 def _frame(plane: ProfitPlane, marks: Sequence[_Mark]) -> Frame:
-    """The part of the plane that the chart shows, with room for the labels."""
+    """The part of the plane that the chart shows."""
     points = np.vstack([plane.front.points, *[[mark.joules, mark.seconds] for mark in marks]])
     low, high = spanning(points.min(axis=0), points.max(axis=0))
     room = np.where(high > low, high - low, 1.0)
     low, high = low - _MARGIN * room, high + _MARGIN * room
-    for mark in marks:
-        low[0] = min(low[0], mark.joules - _LABEL_WIDTH * room[0])
-        high[0] = max(high[0], mark.joules + _LABEL_WIDTH * room[0])
     return Frame(plane.axis, time_unit(float(plane.region[:, 1].max())), np.maximum(low, 0.0), high)
 
 

@@ -1,6 +1,7 @@
 """Studies: the name of what is open, where it is kept, and those that this browser keeps."""
 
 from collections.abc import Callable
+from functools import partial
 from hashlib import sha256
 from typing import Final
 from urllib.parse import urlencode
@@ -108,9 +109,11 @@ def _save() -> None:
 
 def _open(name: str, file: str) -> None:
     """Opens a study that the browser kept, and goes to the first page."""
-    take_in(
-        asking.read(lambda why: Upload.refused(name, why), Upload.read, STUDY_FILE, file.encode())
-    )
+    refused = partial(Upload.refused, name)
+    upload = asking.read(refused, Upload.read, STUDY_FILE, file.encode())
+    take_in(upload)
+    if upload.system is not None:
+        session.noting_a_save()()
     name_study(name)
     finder.go_to(FIRST)
 

@@ -261,6 +261,8 @@ def test_files(tmp_path):
         (b"from,price\n7,-1\n", "t.csv, row line 2, column price", "-1 is out of range"),
         (b"from,price\nx,1\n", "t.csv, row line 2, column from", "'x' is not a time of day"),
         (b"from,price\n25,1\n", "t.csv, row line 2, column from", "'25' is not a time of day"),
+        (b"hour,price (ct/kWh)\n7,1\n", "t.csv, column price", "is in 'ct/kwh'; give it in money"),
+        (b"from;price\n7;1,250\n", "t.csv, row line 2, column price", "thousands or decimals"),
         (b"from,price\n7,1\n07:00,2\n", "--day-tariff", "two numbers from the same hour"),
         (b"from,price\n7,\0\n", "t.csv:", "holds a NUL byte"),
     ],

@@ -31,7 +31,7 @@ ETC = b"task,fast,slow\nsort,1,2\n"
 NODES = b"node,type,cores,idle_watts\ncpu[001-100],cpu,32,90\n"
 OUTCOME = b"job,job_type,pool,option,units,start,end,worth,energy,estimated_end\n"
 SCHEDULE = b"machine_type,machine,task_type,count,start (s),end (s)\nfast,1,sort,2,0,2\n"
-DAY = b"from,price,carbon\n0,0.2,0.4\n12,0.4,0.2\n"
+DAY = b"Stunde;price (EUR/kWh);carbon [kg/kWh]\n0;0,2;0.4\n12;0,4;0.2\n"
 PARTS = {"etc.csv": ETC, "tasks.csv": b"task,count,release\nsort,2,60\n"}
 WITH_NETWORK = {"etc.csv": ETC, "network.toml": b"bandwidth = 40\n"}
 
@@ -67,6 +67,7 @@ WATTS = b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"
         ("s.json", b'{"format": "wattfront-schedule"', "schedule"),
         ("what.json", b'{"format":"wattfront-what-ifs"', "what-ifs"),
         ("day.csv", DAY, "hours"),
+        ("day.csv", b"from,price,carbon\n", "hours"),
         ("map.csv", b"machine_type,node\nfast,n1\n", "map"),
         ("watts.csv.gz", gzip.compress(WATTS, mtime=0), "watts"),
         ("a.zip", b"PK\x03\x04", None),

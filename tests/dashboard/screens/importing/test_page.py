@@ -248,6 +248,7 @@ def test_a_study_file_restores_its_system_its_idle_power_its_site_and_its_choice
     upload(page, "study.json", as_file(found, asked, chosen))
     assert workspace(page).site == site
     assert "The study was opened" in page.info[0].value
+    assert "Saved" in {one.proto.popover.label for one in page.get("popover")}
     assert ("on the page Schedule" in page.info[0].value) == bool(choice)
     assert workspace(page).system == found.system
     parameters = dict(page.query_params)

@@ -72,6 +72,12 @@ def test_what_is_earned_is_written_beside_its_mark_and_drawn_on_no_axis_of_anoth
     assert most.text == f"at most {settings.money.say_rate(profit.bound.value, Sense.UPPER_BOUND)}"
     assert found.text == f"found {settings.money.say_rate(profit.value, Sense.EARNED)}"
     assert ("−" in found.text) == (profit.value < 0), "a loss is told by more than its colour"
+    middle = sum(figure.layout.xaxis.range) / 2
+    for label in (most, found):
+        assert (label.xanchor == "left") == (label.x < middle), "on a phone, too, it is whole"
+    assert {most.yshift, found.yshift} == {12, -12}
+    upper = most if most.y >= found.y else found
+    assert upper.yshift > 0
     assert {one.type for one in figure.data} == {"scatter"}
     assert not [name for name in named(figure) if name in ("Upper bound", "Found")]
 

@@ -89,6 +89,7 @@ def test_times_without_powers_are_kept_as_a_file_too(
     page = press(with_upload(open_page("studies", sample="testbed")), "Save in this browser")
     opened = {"name": "etc.csv", "file": saved[0]["file"], "at": 1}
     elsewhere = report(open_page("studies", sample="e1"), "wattfront.shelf", opened=opened)
+    assert KeptWhere.SAVED.value in {one.proto.popover.label for one in elsewhere.get("popover")}
     assert elsewhere.session_state[WORKSPACE].system == page.session_state[WORKSPACE].system
 
 
