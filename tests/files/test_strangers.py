@@ -178,6 +178,14 @@ def test_a_task_type_may_be_called_total(rows: bytes) -> None:
     assert inspect_system_bytes("times.csv", b"app,cn,gv\n" + rows).ok
 
 
+def test_of_two_sheets_that_say_times_none_is_taken_in_silence() -> None:
+    sheets = {"1": [["[min]", "cn"], ["a", 1]], "2": [["[h]", "cn"], ["a", 2]]}
+    assert len(read({"ours.xlsx": book(sheets)}).spare) == 2
+    system = read({"ours.xlsx": book({"etc": [["x", "cn"], ["a", 60]], **sheets})}).value
+    assert system is not None
+    assert system.etc.tolist() == [[60.0]]
+
+
 def test_sheets_of_any_name_are_asked_for() -> None:
     found = read(ANY_SHEETS)
     assert found.value is None

@@ -257,6 +257,8 @@ def _span(first: float, last: float) -> str:
 
     >>> _span(1704412800.0, 1705622400.0)
     '5 to 19 January 2024'
+    >>> _span(1672876800.0, 1705622400.0)
+    '5 January 2023 to 19 January 2024'
     """
     begin, end = (datetime.fromtimestamp(moment, UTC) for moment in (first, last))
     if begin.date() == end.date():

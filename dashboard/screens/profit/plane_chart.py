@@ -167,8 +167,9 @@ def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
 _LINES: Final = 9
 _STEPS: Final = (1.0, 2.0, 5.0, 10.0)
 LabelSide = Literal["top center", "middle left", "middle right"]
-# How far apart the numbers at the lines are, as shares of the region, so that each can be read.
-_APART_ACROSS: Final = 0.1
+# How far apart the numbers at the lines are, as shares of the axis and of the region, so that each
+# can be read on a phone, too.
+_APART_ACROSS: Final = 0.14
 _APART_UPWARDS: Final = 0.07
 # Room around what is drawn, and for a number at a side, as shares of what is drawn.
 _ROOM: Final = 0.06
@@ -239,7 +240,7 @@ def contours_figure(contours: Contours) -> go.Figure:
     add_feasible(drawing, xy(region))
     found = [(value, contours.line(value)) for value in levels(contours)]
     lines = [(value, ends[[0, -1]]) for value, ends in found if len(ends) >= 2]
-    places = _places(lines, region)
+    places = _places(lines, region, contours.pivot)
     for (value, ends), place in zip(lines, places, strict=True):
         _add_line(drawing, contours.money, value, xy(ends), place)
         if contours.pivot is not None:
@@ -284,12 +285,14 @@ def _round_step(least: float) -> float:
 
 
 def _places(
-    lines: Sequence[tuple[float, FloatArray]], region: FloatArray
+    lines: Sequence[tuple[float, FloatArray]], region: FloatArray, pivot: float | None
 ) -> list[LabelSide | None]:
     """On which side of its upper end each line has its profit, outside of the region; None where
     that would stand on the profit of another line, of which the one nearer to 0 is written.
     """
     size = np.ptp(region, axis=0)
+    if pivot is not None:  # the axis reaches to it
+        size[0] = np.ptp([*region[:, 0], pivot])
     size[size == 0] = 1.0  # one machine without idle power: the region is a line
     top = float(region[:, 1].max())
     ends = [(line[-1] - region.min(axis=0)) / size for _, line in lines]

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 import streamlit as st
-from books import zipped
+from books import book, zipped
 from pages import Open, html, press, run
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample, log_folder, plan_folder
-from dashboard.parts.opening import opener
+from dashboard.parts.opening import opener, recognised
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.opener import FILES, PASTE, TITLE
 from dashboard.parts.opening.recognised import kind_of, recognise
@@ -53,6 +53,7 @@ WATTS = b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"
         ("a.swf", SWF, "log"),
         ("runs.csv", TABLE, "log"),
         ("jobs.csv", JOBS, "workload"),
+        ("jobs.csv", b"task,machine,seconds,arrival\na,m,100,0\nb,m,100,50\n", "workload"),
         ("etc.csv", ETC, None),  # a system is told by reading it, once
         ("plan.zip", packed(plan_folder("e1")), "plan"),
         ("nodes.csv", NODES, "nodes"),
@@ -85,6 +86,7 @@ def test_kinds(name: str, data: bytes, kind: str | None) -> None:
 
 
 LOG = (log_folder("university") / "jobs.txt.gz").read_bytes()
+UNSAID = book({"1": [["x", "A"], ["a", 1]], "2": [["x", "A"], ["a", 2]]})
 BOTH = "a system: 1 task type, 2 machine types"
 LISTED = (log_folder("university") / "nodes.csv").read_bytes()
 
@@ -108,6 +110,14 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
         ),
         ("a.txt", b"hello", "nothing that Wattfront reads", None),
         ("day.csv", b"from,price\n25,0.2\n", "has numbers by the hour of the day", None),
+        ("apc.csv", ETC, "powers of a system; add its table of times", None),
+        ("a.swf", SWF, "SWF: 9 jobs", "importing.log"),
+        (
+            "book.xlsx",
+            UNSAID,
+            "tables, of which none says that it has times: choose it on Import",
+            "importing.file",
+        ),
         (
             "pasted text",
             b"\tfast\tslow\nsort\t1\t2\n\n\tfast\tslow\nsort\t3\t4",
@@ -121,6 +131,18 @@ def test_each_kind_is_said_in_one_line(
 ) -> None:
     (found,) = recognise(((name, data),))
     assert (found.said, next(iter(found.places), None)) == (said, place)
+
+
+def test_a_long_log_is_read_only_where_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(recognised, "_LONG_IF_PACKED", len(LOG) - 1)
+    for data, said in ((LOG, "is an accounting log"), (gzip.decompress(LOG), "Slurm sacct")):
+        assert recognise((("jobs", data),))[0].said.startswith(said)
+
+
+def test_an_outcome_comes_before_what_is_beside_it() -> None:
+    files = {"o.toml": b"", "o.workload.zip": WORKLOAD, "o.csv": OUTCOME}
+    (found,) = recognise(tuple(files.items()))
+    assert found.files[0] == 2
 
 
 def test_tables_of_one_system_are_one_and_a_bad_file_is_bad_alone() -> None:
@@ -150,6 +172,9 @@ def test_nothing_is_in_force_before_a_person_says_so(open_page: Open) -> None:
     page = dropped(page, etc_csv=ETC, bad_bin=bytes(range(9)))
     assert "<strong>etc.csv</strong> – a system: 1 task type, 2 machine types" in html(page)
     assert "<s>bad.bin</s> – nothing that Wattfront reads." in html(page)
+    page.file_uploader(key=FILES).set_value([("etc.csv", b"x;A\na;1,5\n\nb;2\n", "")])
+    assert "has a decimal comma" in (said := html(run(page)))
+    assert "Warning" not in said, "errors first"
     page.file_uploader(key=FILES).set_value([("etc.csv", ETC, "text/csv")])
     assert "bad.bin" not in html(run(page)), "problems vanish with their file"
     assert page.session_state[session.WORKSPACE].system == before
@@ -220,7 +245,9 @@ def test_text_is_pasted(open_page: Open) -> None:
 
 def test_prices_by_the_hour_are_the_sites(open_page: Open) -> None:
     page = dropped(open_page("studies", sample="two-by-two"), day_csv=DAY)
-    site = press(page, "Use them for the site").session_state[session.WORKSPACE].site
+    page = press(page, "Use them for the site")
+    assert "day.csv is in force on every page, by the hour of the day." in html(page)
+    site = page.session_state[session.WORKSPACE].site
     assert (site.day_tariff, site.price) == (((0, 0.2), (12, 0.4)), 0.3)
     assert (site.day_carbon, site.carbon) == (((0, 0.4), (12, 0.2)), 0.3)
 

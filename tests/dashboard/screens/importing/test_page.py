@@ -219,6 +219,15 @@ def test_parameters_that_do_not_go_together_are_refused_in_words(page: AppTest) 
     assert "3 machines cannot be of 10 types" in html(page)
 
 
+def test_what_a_study_file_has_is_saved(page: AppTest) -> None:
+    found = study(
+        generate(Generation(task_types=2, machine_types=2, apc=MachineLevels())), effort=Effort(0)
+    )
+    upload(page, "study.json", as_file(found, StudySettings("mine", seconds=0.0), None))
+    assert workspace(page).system == found.system
+    assert "Saved" in {one.proto.popover.label for one in page.get("popover")}
+
+
 def test_names_never_reach_markdown_and_stand_escaped_in_html(page: AppTest) -> None:
     upload(page, "<i>mine</i> times.csv", GOOD)
     upload(page, "<u>bad</u> times.csv", b"task_type,<s>M</s>\n<u>T</u>,-1\n")
@@ -248,7 +257,6 @@ def test_a_study_file_restores_its_system_its_idle_power_its_site_and_its_choice
     upload(page, "study.json", as_file(found, asked, chosen))
     assert workspace(page).site == site
     assert "The study was opened" in page.info[0].value
-    assert "Saved" in {one.proto.popover.label for one in page.get("popover")}
     assert ("on the page Schedule" in page.info[0].value) == bool(choice)
     assert workspace(page).system == found.system
     parameters = dict(page.query_params)
