@@ -190,7 +190,7 @@ class _Here:
     ready = True
 
     def __init__(self, known: dict[bytes, tuple[list[Any], Any]]) -> None:
-        self._known = known
+        self.known = known
 
     def take(self, _nice: int) -> "_Here":
         return self
@@ -211,14 +211,14 @@ class _Here:
             asked = packed(task)
         except (AttributeError, pickle.PicklingError):  # a function that a test has put there
             return task.run(should_stop, tell)
-        if asked not in self._known:
+        if asked not in self.known:
             told: list[Any] = []
             found = task.run(should_stop, lambda one: told.append(one) or tell(one))
             # As it comes from another process.
             result = unpacked(packed(found, task.inputs), task.inputs)
-            self._known[asked] = told, result
+            self.known[asked] = told, result
             return result
-        told, result = self._known[asked]
+        told, result = self.known[asked]
         for one in told:
             tell(one)
         return result
@@ -229,12 +229,16 @@ _COMPUTED: dict[bytes, tuple[list[Any], Any]] = {}
 
 
 @pytest.fixture
-def computed_here(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """What pages have computed is computed in the process of the test: once for all tests, but anew
-    for one that replaces something.
-    """
-    replaces = "monkeypatch" in signature(request.function).parameters
-    monkeypatch.setattr(computing, "WORKERS", _Here({} if replaces else _COMPUTED))
+def computed_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What pages have computed is computed in the process of the test: once for all tests."""
+    monkeypatch.setattr(computing, "WORKERS", _Here(_COMPUTED))
+
+
+def pytest_runtest_call(item: pytest.Function) -> None:
+    """A test that may replace something knows nothing of what was computed before it begins."""
+    replaces = "monkeypatch" in signature(item.function).parameters
+    if replaces and isinstance(computing.WORKERS, _Here):
+        computing.WORKERS.known = {}
 
 
 @pytest.fixture(scope="session")

@@ -69,6 +69,13 @@ def test_it_opens_with_an_answer_for_the_sample(page: AppTest) -> None:
     assert button(page, "Undo").disabled
     *_, link = page.get("page_link")
     assert link.proto.label.endswith("Policies")
+    more = table_with(page, "One more")
+    assert more["One more"][0] == "A tenth more bandwidth: 66 MB/s"
+    assert len(more) == 5
+    assert more["Worst stretch then"].map(float).is_monotonic_increasing
+    (said,) = (one for one in spoken(page) if "saves" in one)
+    assert said == "**A worst stretch of 3.584 in place of 2.418 saves 5.2 % of 34.54 kWh.**"
+    assert any("No schedule is below the front (proven)." in one for one in spoken(page))
 
 
 @pytest.mark.thorough
@@ -95,19 +102,6 @@ def test_one_more_bag_is_moved_too(page: AppTest) -> None:
     more = desk(page).inputs.change.bag
     assert more is not None
     assert more.release == 7200.0
-
-
-def test_what_one_more_would_bring_is_listed_the_best_first(page: AppTest) -> None:
-    table = table_with(page, "One more")
-    assert table["One more"][0] == "A tenth more bandwidth: 66 MB/s"
-    assert len(table) == 5
-    assert table["Worst stretch then"].map(float).is_monotonic_increasing
-
-
-def test_what_a_larger_stretch_saves_is_said(page: AppTest) -> None:
-    (said,) = (one for one in spoken(page) if "saves" in one)
-    assert said == "**A worst stretch of 3.584 in place of 2.418 saves 5.2 % of 34.54 kWh.**"
-    assert any("No schedule is below the front (proven)." in one for one in spoken(page))
 
 
 def test_without_powers_there_is_no_front(page: AppTest) -> None:
