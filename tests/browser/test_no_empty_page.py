@@ -11,6 +11,7 @@ ANSWERS: Final = {
     "Import": ".st-key-pairs .main-svg",
     "Machines": ".st-key-best .main-svg",
     "Work": ".st-key-pairs .main-svg",
+    "Site": ".st-key-site-price .main-svg",
     "Trade-offs": ".st-key-front .main-svg",
     "Schedule": ".st-key-schedule_chart .main-svg",
     "Policies": ".st-key-arrivals_busy .main-svg",
