@@ -64,7 +64,7 @@ def _settings_table(settings: ProfitSettings) -> str:
     unit, per = settings.money.currency, {"h": "hour", "s": "second"}[settings.money.per]
     paid = f"{typed(settings.price)} {unit}"
     if settings.by == "ratio":
-        paid = f"{typed(settings.ratio)} times the cost of the least energy"
+        paid = f"{typed(settings.ratio)} times {settings.unit_said}"
     rows = [("A batch is paid", paid), *costs_said(settings)]
     if steps := settings.site.day_tariff:
         rows.append(("Over the day", f"{steps_said(steps)} ({unit} a kWh)"))

@@ -106,6 +106,11 @@ class ProfitSettings:
         """The price of a batch at ratio 1: what the least energy costs."""
         return ratio_price(front, 1.0, self.money_a_joule)
 
+    @property
+    def unit_said(self) -> str:
+        """What the price at ratio 1 is, in words: it is that at the machines, without PUE."""
+        return f"the cost of the least energy{'' if self.site.pue == 1 else ' at PUE 1'}"
+
     def terms(self, front: Front) -> Terms:
         """The terms for batch after batch."""
         price = self.ratio * self.unit_price(front) if self.by == "ratio" else self.price
@@ -141,10 +146,10 @@ class ProfitSettings:
     def words(self, terms: Terms, front: Front) -> str:
         """The price of a batch, as the beginning of a sentence: to the nearest, in few digits."""
         if self.by == "ratio":
-            return f"At {amount(self.ratio, Sense.PLAIN)} times the cost of the least energy"
+            return f"At {amount(self.ratio, Sense.PLAIN)} times {self.unit_said}"
         unit = self.unit_price(front)
         ratio = amount(terms.price / unit, Sense.PLAIN) if unit else ""
-        times = f" ({ratio} times the cost of the least energy)" if unit else ""
+        times = f" ({ratio} times {self.unit_said})" if unit else ""
         return f"At {self.money.say(terms.price, Sense.PLAIN)} a batch{times}"
 
     def _a_second(self, rates: Named, system: System) -> tuple[float, ...]:

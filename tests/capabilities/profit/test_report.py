@@ -81,8 +81,9 @@ def test_all_that_can_be_asked(two):
     )
     assert figures(html)["Found"] == "0.4239 EUR/h"
     assert paragraphs(html) == [
-        "At 0.005 EUR a batch (17.39 times the cost of the least energy) you can earn 0.42 EUR/h, "
-        "at most 10 % below the best possible. Its power never exceeds the cap of 200 W.",
+        "At 0.005 EUR a batch (17.39 times the cost of the least energy at PUE 1) you can earn "
+        "0.42 EUR/h, at most 10 % below the best possible. Its power never exceeds the cap of "
+        "200 W.",
         "Start at 00:00: electricity then costs 0.0001216 EUR, and the batch earns 0.001656 EUR. "
         "A start at 07:00 would cost 0.00009722 EUR more.",
         "No schedule, not even one that splits tasks, earns more than the line. Where it breaks "

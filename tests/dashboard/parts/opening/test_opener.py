@@ -139,6 +139,13 @@ def test_a_long_log_is_read_only_where_it_is_opened(monkeypatch: pytest.MonkeyPa
         assert recognise((("jobs", data),))[0].said.startswith(said)
 
 
+def test_a_log_that_breaks_off_is_no_way_on() -> None:
+    broken = gzip.compress(DUMP + DUMP.partition(b"\n")[2] * 3_000, 1)[:-9]
+    (found,) = recognise((("jobs.gz", broken),))
+    assert found.said.startswith("an accounting log, but jobs.gz: ")
+    assert not found.places
+
+
 def test_an_outcome_comes_before_what_is_beside_it() -> None:
     files = {"o.toml": b"", "o.workload.zip": WORKLOAD, "o.csv": OUTCOME}
     (found,) = recognise(tuple(files.items()))
@@ -172,7 +179,7 @@ def test_nothing_is_in_force_before_a_person_says_so(open_page: Open) -> None:
     page = dropped(page, etc_csv=ETC, bad_bin=bytes(range(9)))
     assert "<strong>etc.csv</strong> – a system: 1 task type, 2 machine types" in html(page)
     assert "<s>bad.bin</s> – nothing that Wattfront reads." in html(page)
-    page.file_uploader(key=FILES).set_value([("etc.csv", b"x;A\na;1,5\n\nb;2\n", "")])
+    page.file_uploader(key=FILES).set_value([("etc.csv", b"[min];A\na;1,5\n", "")])
     assert "has a decimal comma" in (said := html(run(page)))
     assert "Warning" not in said, "errors first"
     page.file_uploader(key=FILES).set_value([("etc.csv", ETC, "text/csv")])
@@ -206,6 +213,12 @@ WORKLOAD = zipped({"jobs.csv": b"", "pools.csv": b""})
         ({"m_csv": b"machine_type,node\nG,n1\n"}, ["Use it for batch scripts"], {"schedule.map"}),
         ({"w_json": WHAT_IFS}, ["Compare them on *What if*"], {"what_if.file"}),
         ({"e1_zip": packed(plan_folder("e1"))}, ["Open it on *What to buy*"], {"provision.plan"}),
+        # A place that is the usual one of a file gets no others that are usual elsewhere.
+        (
+            {"e1_zip": packed(plan_folder("e1")), "etc_csv": ETC},
+            ["Open it on Import", "Open it on *What to buy*"],
+            {"importing.file", "provision.plan"},
+        ),
         # A log takes what is beside it along; other files wait on their pages.
         (
             {"nodes_csv": NODES, "a_txt": DUMP, "jobs_csv": JOBS},
