@@ -82,7 +82,7 @@ def test_own_matrices(page: Page, address: str, tmp_path: Path) -> None:
     wait_until_drawn(page)
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
-    times = page.get_by_test_id("stDataFrame").last
+    times = page.locator("[class*='st-key-etc-']").get_by_test_id("stDataFrame")
     type_into(times, 1, 0, "-5")
     expect(page.get_by_role("alert")).to_contain_text("not in force yet")
     expect(page.locator(".wf-problems tbody tr").locator("td")).to_contain_text(
