@@ -377,5 +377,11 @@ def test_the_first_answer_is_of_few_scenarios_and_says_so(page, monkeypatch):
 
 def shows(shown):
     """A job that keeps what it shows; it computes in this process."""
-    turn = SimpleNamespace(compute=lambda task, report=None: task.function(*task.given))
-    return SimpleNamespace(begin=lambda _: None, show=shown.append, turn=lambda: nullcontext(turn))
+
+    def compute(task, report=None):
+        del report
+        return task.function(*task.given, **task.named)
+
+    here = SimpleNamespace(compute=compute, begin=lambda _: None, show=shown.append)
+    here.turn = lambda: nullcontext(here)
+    return here
