@@ -181,10 +181,10 @@ def test_a_task_type_may_be_called_total(rows: bytes) -> None:
 def test_of_two_sheets_that_say_times_none_is_taken_in_silence() -> None:
     sheets = {"1": [["[min]", "cn"], ["a", 1]], "2": [["[h]", "cn"], ["a", 2]]}
     assert len(read({"ours.xlsx": book(sheets)}).spare) == 2
-    beside = {"etc": [["x", "cn"], ["a", 60]], "1": sheets["1"]}
+    beside = {"etc": [["x", "cn"], ["a", 90]], "1": sheets["1"]}
     system = read({"ours.xlsx": book(beside)}).value
     assert system is not None
-    assert system.etc.tolist() == [[60.0]]
+    assert system.etc.tolist() == [[90.0]]
 
 
 def test_sheets_of_any_name_are_asked_for() -> None:
