@@ -116,7 +116,7 @@ def test_columns_may_come_in_any_order_and_number_of_chunks(system, monkeypatch)
         ("start,end", None),
         ("start (s),end (s)", None),
         ("Start [sec],END (seconds)", None),
-        ("start (h),end (s)", "column start is missing"),
+        ("start (h),end (s)", "column start is in 'h'; give it in seconds"),
     ],
 )
 def test_times_are_in_seconds_whether_their_columns_say_so_or_not(system, names, said):
