@@ -10,13 +10,16 @@ from core.engines.compute.records import RecordRows, zeros
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
+from core.engines.replay.pieces import Pieces
 from core.engines.replay.policy import Blocked, Charges, Measure, Policy, Prices
 from core.engines.replay.profile import all_free, occupy_until, with_room
+from core.engines.replay.ranks import rank_anew, ranks_of
 from core.engines.replay.standing import DROPPED
 from core.engines.replay.state import (
     COUNT,
     JOB,
     OUTLOOK,
+    PIECE,
     POOL,
     RUN,
     WAY,
@@ -26,8 +29,10 @@ from core.engines.replay.state import (
     Looked,
     Rules,
 )
-from core.engines.replay.workload import Truth, Workload
-from core.vocabulary.arrays import FloatArray, IntArray
+from core.engines.replay.stopping import FREE, Stopping
+from core.engines.replay.stopping_events import offers_of, run_stopping_events
+from core.engines.replay.workload import StopRights, Truth, Workload
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Budget
 
 EVERY: Final = 60.0
@@ -71,6 +76,7 @@ class ReplaySettings:
     seed: int = 0
     prices: Prices | None = None
     pricing: Pricing | None = None
+    stopping: Stopping = FREE
 
 
 class OpenReplay:
@@ -86,9 +92,12 @@ class OpenReplay:
         self.prices = settings.prices
         self._pricing = settings.pricing if policy.measure is Measure.SURPLUS else None
         self._priced_until = 0.0
+        self.stopping = settings.stopping
         self.charges = self._charged()
-        self.rules = _rules_of(policy, self.charges, settings.seed)
+        self.rules = _rules_of(policy, self.charges, settings.seed, self.stopping)
         self._clock = _clock_of(workload, self.windows)
+        self._ranks = ranks_of(workload, _equal(workload, truth)) if policy.stops else None
+        self._offers = offers_of(len(workload.pools))
         self._number = 0
         self._tally: list[EventRows] = []
         self._priced: list[PricesFrom] = []
@@ -107,14 +116,22 @@ class OpenReplay:
             self._price(budget)
             tally = _empty_tally(_AT_ONCE)
             stop = min(until, self._priced_until)
-            pace = (self._number, self.every, stop, self.policy.only_news)
-            rows, self._number, cramped = run_events(
-                self.facts, self.rules, self._clock, _looked(0), tally, pace
-            )
+            rows, self._number, cramped = self._go_on(tally, stop)
             self._tally.append(EventRows._make(column[:rows] for column in tally))
             if cramped:
                 self._make_room(2 * self._room)
             self._ended = self._number >= NO_MORE
+
+    def _go_on(self, tally: EventRows, stop: float) -> tuple[int, int, bool]:
+        """How many events were run, the number of the next, and whether it needs more room."""
+        given = self.facts, self.rules, self._clock
+        pace = (self._number, self.every, stop, self.policy.only_news)
+        found: tuple[int, int, bool]
+        if self._ranks is None:
+            found = run_events(*given, _looked(0), tally, pace)
+        else:
+            found = run_stopping_events(*given, self._ranks, self._offers, tally, pace)
+        return found
 
     def look(self) -> Looked:
         """Runs the next event, and returns what it decided, in the order of the decisions: also
@@ -149,7 +166,11 @@ class OpenReplay:
             if self.prices is not None and self.prices != before:
                 self._priced.append(PricesFrom(self.now, self.prices))
             self.charges = self._charged()
-            self.rules = _rules_of(self.policy, self.charges, int(self.rules.seed))
+            seed = int(self.rules.seed)
+            self.rules = _rules_of(self.policy, self.charges, seed, self.stopping)
+            if self._ranks is not None:
+                given = self.facts, self.rules, self._clock, self._ranks
+                rank_anew(*given, int(self.policy.measure), self.now)
             # The cached ranking was computed with the old prices.
             self._clock.outlook["floor_measure"] = -1
             self._clock.runs["shut"] = 0
@@ -190,12 +211,29 @@ class OpenReplay:
             runs["estimated_end"],
             runs["status"] == DROPPED,
             Decisions(time, waiting, measure, tuple(self._priced)),
+            self._pieces(runs),
+            self.stopping if self.policy.stops else None,
         )
+
+    def _pieces(self, runs: RecordRows) -> Pieces | None:
+        """The parts of the jobs that were stopped; None if none was."""
+        rows = self._clock.pieces[: self._clock.counts[0].pieces]
+        if not len(rows):
+            return None
+        last = np.flatnonzero((runs["stops"] > 0) & (runs["option"] != NOT_RUN))
+        lasts = runs[last]
+        kept = lasts["end"] - lasts["start"] - lasts["lead"]
+        ends = (last, lasts["option"], lasts["start"], lasts["end"], lasts["lead"], kept)
+        both = zip(Pieces._fields, ends, strict=True)
+        return Pieces._make(np.append(rows[name], one) for name, one in both).by_job()
 
     def _charged(self) -> Charges:
         if self.policy.measure is not Measure.SURPLUS:
             return Charges.none()
-        return Charges.of(self.workload, self.prices or Prices())
+        charges = Charges.of(self.workload, self.prices or Prices())
+        if self.policy.stops:
+            charges.price[:] *= self.facts.ways["seconds"] / self.workload.options.seconds
+        return charges
 
     @property
     def _room(self) -> int:
@@ -204,6 +242,11 @@ class OpenReplay:
     def _make_room(self, room: int) -> None:
         base, plan = with_room(self._clock.base, room), with_room(self._clock.plan, room)
         self._clock = self._clock._replace(base=base, plan=plan)
+        if self._ranks is not None:
+            used = self._clock.counts[0].pieces
+            pieces = zeros(PIECE, 2 * (used + self._clock.counts[0].underway) + _FIRST_ROOM)
+            pieces[:used] = self._clock.pieces[:used]
+            self._clock = self._clock._replace(pieces=pieces)
 
 
 def replay(
@@ -226,6 +269,7 @@ def replay(
 
 def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts:
     jobs, options = workload.jobs, workload.options
+    rights = jobs.rights or StopRights.of(len(jobs), may_stop_others=False, may_be_stopped=False)
     shortest = np.full(len(jobs), np.inf)
     np.minimum.at(shortest, options.job, options.seconds)
     return Facts(
@@ -240,6 +284,9 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
             shortest=shortest,
             time_share=truth.time,
             power_share=truth.power,
+            may_stop_others=rights.may_stop_others,
+            may_be_stopped=rights.may_be_stopped,
+            tier=rights.tier,
         ),
         _records(
             WAY,
@@ -257,7 +304,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
     )
 
 
-def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> RecordRows:
+def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray | BoolArray) -> RecordRows:
     """Records with these columns, which are all that they have."""
     found = zeros(kind, len(next(iter(columns.values()))))
     for name, values in columns.items():
@@ -265,7 +312,7 @@ def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray) -> Recor
     return found
 
 
-def _rules_of(policy: Policy, charges: Charges, seed: int) -> Rules:
+def _rules_of(policy: Policy, charges: Charges, seed: int, stopping: Stopping) -> Rules:
     return Rules(
         order=int(policy.order),
         measure=int(policy.measure),
@@ -282,6 +329,13 @@ def _rules_of(policy: Policy, charges: Charges, seed: int) -> Rules:
         price=charges.price,
         size=charges.size,
         least_size=charges.least_size,
+        technique=int(policy.technique),
+        checkpoints=float(stopping.checkpoints),
+        stop_seconds=float(stopping.stop_seconds),
+        resume_seconds=float(stopping.resume_seconds),
+        least_run=float(stopping.least_run),
+        most_stops=float(stopping.most_stops),
+        whom=int(stopping.whom),
     )
 
 
@@ -316,7 +370,25 @@ def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
         line=whole(),
         limits=np.full(2, np.inf),
         size_sum=np.zeros(3),
+        pieces=zeros(PIECE, 0),
+        halted=whole(),
     )
+
+
+def _equal(workload: Workload, truth: Truth) -> BoolArray:
+    """Whether each job is equal to the one before it."""
+    jobs, options = workload.jobs, workload.options
+    columns = [jobs.arrival, *jobs.worths, truth.time, truth.power, *(jobs.rights or ())]
+    count = np.diff(options.first)
+    equal = np.ones(len(jobs), bool)
+    equal[:1] = False
+    for column in (*columns, count):
+        equal[1:] &= column[1:] == column[:-1]
+    before = np.maximum(np.arange(len(options.pool)) - np.repeat(count, count), 0)
+    alike = np.all([column == column[before] for column in options.columns], axis=0)
+    if len(alike):
+        equal &= np.logical_and.reduceat(alike, options.first[:-1])
+    return equal
 
 
 def _looked(jobs: int) -> Looked:

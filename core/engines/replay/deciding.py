@@ -65,7 +65,7 @@ def _note_pick(clock, looked, job):
 
 
 @InPlaceKernel
-def _now_or_never(rules, clock):
+def now_or_never(rules, clock):
     """Whether a job that cannot start now just waits."""
     if rules.only_first:
         return clock.counts[0].promised > 0
@@ -89,7 +89,7 @@ def _hopeful(facts, rules, clock, measure, now, place):
 @InPlaceKernel
 def _ends_early(rules, clock, looked):
     """Whether only jobs that start now matter."""
-    return len(looked.job) == 0 and (rules.holds or _now_or_never(rules, clock))
+    return len(looked.job) == 0 and (rules.holds or now_or_never(rules, clock))
 
 
 @InPlaceKernel
@@ -134,7 +134,7 @@ def _revived(facts, rules, clock, measure, job):
 
 
 @InPlaceKernel
-def _line_up(clock):
+def line_up(clock):
     """The waiting jobs by arrival, without those that no option is left for."""
     count = 0
     for place in range(clock.counts[0].waiting):
@@ -148,7 +148,7 @@ def _line_up(clock):
 @InPlaceKernel
 def decide_by_measure(facts, rules, clock, looked, measure, now):
     """The job with the highest measure first, again and again. Returns the measure at the end."""
-    _line_up(clock)
+    line_up(clock)
     if rules.sequences > 1:
         _choose_order(facts, rules, clock, looked, measure, now)
     return _take_turns(facts, rules, clock, looked, measure, now, False)[0]
@@ -240,7 +240,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
             if clock.counts[0].out > 0:
                 size = _revived(facts, rules, clock, measure, job)
             continue
-        if clock.outlook[clock.best[job]].known <= now or not _now_or_never(rules, clock):
+        if clock.outlook[clock.best[job]].known <= now or not now_or_never(rules, clock):
             _note_pick(clock, looked, job)
             place_job(facts, rules, clock, job, now)
             if clock.counts[0].out > 0:
@@ -287,10 +287,10 @@ def decide_in_line(facts, rules, clock, looked, now):
     if rules.order == _QUEUES:
         _line_up_queues(facts, clock)
     else:
-        _line_up(clock)
+        line_up(clock)
     for place in range(clock.counts[0].lined):
         job = clock.line[place]
-        never = _now_or_never(rules, clock)
+        never = now_or_never(rules, clock)
         if clock.runs[job].shut > clock.counts[0].eased:
             continue
         if never and not fits_now(facts.jobs[job], facts.ways, clock.plan):

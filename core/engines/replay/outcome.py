@@ -7,7 +7,9 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.pieces import Pieces
 from core.engines.replay.policy import Prices
+from core.engines.replay.stopping import Stopping
 from core.engines.replay.workload import Truth, Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
@@ -42,6 +44,9 @@ class ReplayOutcome:
     Job j ran on `option[j]` (`NOT_RUN`: it never ran) from `start[j]` to `end[j]`;
     `estimated_end[j]` is when it was expected to end. A job with `dropped[j]` was given up at
     `end[j]`. The others that did not run were still waiting at the end.
+
+    Jobs that were stopped are in `broken`, all parts of each; for those that ran to their end,
+    `start` and `end` are those of the last part. None: no job was stopped.
     """
 
     workload: Workload
@@ -54,6 +59,22 @@ class ReplayOutcome:
     estimated_end: FloatArray
     dropped: BoolArray
     decisions: Decisions
+    broken: Pieces | None = None
+    stopping: Stopping | None = None
+
+    @cached_property
+    def pieces(self) -> Pieces:
+        """All times at which jobs had units, by job: for most, one row."""
+        whole = self.ran.copy()
+        if self.broken is not None:
+            whole[self.broken.job] = False
+        job = np.flatnonzero(whole)
+        start, end = self.start[job], self.end[job]
+        rows = Pieces(job, self.option[job], start, end, np.zeros(len(job)), end - start)
+        if self.broken is None:
+            return rows
+        both = zip(rows, self.broken, strict=True)
+        return Pieces._make(np.append(one, other) for one, other in both).by_job()
 
     @cached_property
     def ran(self) -> BoolArray:
@@ -61,7 +82,8 @@ class ReplayOutcome:
 
     @cached_property
     def share(self) -> FloatArray:
-        """The share of each job's execution that lies within the horizon; 0 if it never ran.
+        """The share of each job's execution that lies within the horizon; 0 if it never ran to its
+        end. Of a job that was stopped, what was kept counts.
 
         A job that ends as it starts is within the horizon if that moment is.
         """
@@ -70,6 +92,11 @@ class ReplayOutcome:
         length = self.end - self.start
         at_once = np.where((self.start >= begin) & (self.start < end), 1.0, 0.0)
         share = np.divide(within, length, out=at_once, where=length > 0.0)
+        if self.broken is not None:
+            jobs, mine = len(share), self.broken.job
+            inside = self.broken.of_jobs(self.broken.within(self.workload.horizon), jobs)
+            in_all = self.broken.of_jobs(self.broken.kept, jobs)
+            share[mine] = inside[mine] / np.where(in_all[mine] > 0.0, in_all[mine], 1.0)
         return np.where(self.ran, np.clip(share, 0.0, 1.0), 0.0)
 
     @cached_property
@@ -85,7 +112,23 @@ class ReplayOutcome:
         """What each job drew, in all."""
         watts = self.workload.options.watts[np.where(self.ran, self.option, 0)]
         drawn = watts * self.truth.power * (self.end - self.start)
-        return np.where(self.ran, drawn, 0.0)
+        drawn = np.where(self.ran, drawn, 0.0)
+        return self._with_broken(drawn, -np.inf, np.inf)
+
+    @cached_property
+    def joules_scored(self) -> FloatArray:
+        """What each job drew within the horizon."""
+        return self._with_broken(self.job_joules * self.share, *self.workload.horizon)
+
+    def _with_broken(self, whole: FloatArray, begin: float, end: float) -> FloatArray:
+        """The joules of each job between two times, if those of jobs without a break are these."""
+        if self.broken is None:
+            return whole
+        option, job = self.broken.option, self.broken.job
+        watts = self.workload.options.watts[option] * self.truth.power[job]
+        parts = self.broken.of_jobs(watts * self.broken.seconds_within(begin, end), len(whole))
+        whole[job] = parts[job]
+        return whole
 
     @cached_property
     def worth(self) -> float:
@@ -94,7 +137,7 @@ class ReplayOutcome:
     @cached_property
     def joules(self) -> float:
         """Drawn by jobs within the horizon, and by machines that are on or asleep."""
-        return float((self.job_joules * self.share).sum()) + base_joules(self)
+        return float(self.joules_scored.sum()) + base_joules(self)
 
     @cached_property
     def completed(self) -> int:
@@ -104,7 +147,7 @@ class ReplayOutcome:
     @cached_property
     def makespan(self) -> float:
         """When the last job ends (s)."""
-        return float(self.end[self.ran].max(initial=0.0))
+        return float(self.pieces.end.max(initial=0.0))
 
     @cached_property
     def flow(self) -> FloatArray:
@@ -145,10 +188,10 @@ def busy_units(
     outcome: ReplayOutcome, pool: int, begin: float, end: float
 ) -> tuple[FloatArray, IntArray]:
     """Times from `begin` to `end` (s), and how many units of a pool work between each two."""
-    options = outcome.workload.options
-    mine = outcome.ran & (options.pool[np.where(outcome.ran, outcome.option, 0)] == pool)
-    units = options.units[outcome.option[mine]]
-    first, last = outcome.start[mine], outcome.end[mine]
+    options, pieces = outcome.workload.options, outcome.pieces
+    mine = options.pool[pieces.option] == pool
+    units = options.units[pieces.option[mine]]
+    first, last = pieces.start[mine], pieces.end[mine]
     edges = np.unique(np.clip(np.concatenate([first, last, [begin, end]]), begin, end))
     change = np.zeros(len(edges), np.int64)
     np.add.at(change, np.searchsorted(edges, np.clip(first, begin, end)), units)

@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
+from core.engines.replay.stopping import Technique
 from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.tolerances import NOT_DIVISIBLE
@@ -113,6 +114,10 @@ class Policy:
     drop_below: float = NEVER_DROPPED
     only_news: bool = False
     """It decides only at events at which a job has arrived, ended or begun."""
+    only_now: bool = False
+    """It looks at options alone that can start now: no job waits for a better pool."""
+    technique: Technique = Technique.NONE
+    """Which jobs it stops for a job that cannot start now."""
     sequences: int = 1
     """So many orders of the waiting jobs are tried at an event, and the one is followed whose
     plan is worth the most above its price. All but the first are drawn near the usual order."""
@@ -125,6 +130,23 @@ class Policy:
         )
         if self.sequences > 1 and not (by_prices and self.blocked is Blocked.HOLD):
             raise ValueError("sequences are for policies by prices that hold places")
+        tiers = self.technique is Technique.TIERS
+        if self.only_now and (tiers or self.blocked is not Blocked.WAIT or self.switches):
+            raise ValueError("a policy that looks at what can start now keeps nothing free")
+        if self.technique is not Technique.NONE and not (self.only_now or tiers):
+            raise ValueError("to stop others for what they are worth, look at what can start now")
+        if tiers and (self.order is not Order.ARRIVAL or self.blocked is Blocked.HOLD):
+            raise ValueError("tiers are for policies that take jobs by arrival")
+
+    @property
+    def switches(self) -> bool:
+        """Whether its measure changes, or it leaves options out to save energy."""
+        return self.switch is not Switch.NEVER or self.filter is not Filter.NONE
+
+    @property
+    def stops(self) -> bool:
+        """Whether the loop of `core.engines.replay.stopping_events` runs it."""
+        return self.only_now or self.technique is not Technique.NONE
 
 
 class Charges(NamedTuple):

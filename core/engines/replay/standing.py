@@ -66,7 +66,7 @@ def place_job(facts, rules, clock, job, now):
 
 
 @InPlaceKernel
-def _ease(clock, pool):
+def ease(clock, pool):
     """Notes that units of a pool are free earlier than was expected."""
     clock.pools[pool].eased += 1
     clock.counts[0].eased += 1
@@ -91,7 +91,7 @@ def leave(facts, clock, now):
             if clock.runs[job].estimated_end > now:
                 pool, units = facts.ways[option].pool, facts.ways[option].units
                 occupy(clock.base, pool, -units, now, clock.runs[job].estimated_end)
-                _ease(clock, pool)
+                ease(clock, pool)
                 eased = True
             if clock.runs[job].estimated_end > end or facts.jobs[job].power_share != 1.0:
                 span = (clock.runs[job].start, clock.runs[job].estimated_end)
@@ -136,7 +136,7 @@ def pull_forward(facts, clock, now):
         occupy(clock.base, pool, units, start, end)
         spend(clock.left, facts.edges, (start, end), facts.ways[option].watts)
         if start != span[0]:
-            _ease(clock, pool)
+            ease(clock, pool)
             _begin(facts, clock, job, start)
             if start <= now:
                 clock.runs[job].status = RUNNING

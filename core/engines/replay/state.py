@@ -9,9 +9,11 @@ from core.vocabulary.arrays import FloatArray, IntArray
 
 JOB: Final = record(
     "arrival:f8 priority:f8 urgency:f8 curve:i8 first:i8 last:i8 shortest:f8 time_share:f8 "
-    "power_share:f8"
+    "power_share:f8 may_stop_others:i8 may_be_stopped:i8 tier:i8"
 )
-"""A job; its options are `first` to `last - 1`. No decision reads the shares: the truth."""
+"""A job; its options are `first` to `last - 1`. No decision reads the shares: the truth. A job that
+was stopped, and keeps something, has one option, which takes what remains of it.
+"""
 
 WAY: Final = record("pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8")
 """An option."""
@@ -39,18 +41,27 @@ POOL: Final = record("changed:i8 based:i8 eased:i8")
 was promised; how often something has ended or moved earlier than was expected.
 """
 
-RUN: Final = record("status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8")
+RUN: Final = record(
+    "status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8 stops:i8 lead:f8 "
+    "kept:f8"
+)
 """Where a job stands. `decided` is the event, from 1, at which it was last decided on;
 `shut` is 1 + how often the pools had been eased when it had no option any more: each was given up,
-or could not start before the end.
+or could not start before the end. It was stopped `stops` times, `kept` of its seconds are done, and
+it goes on `lead` seconds after it starts.
 """
 
+PIECE: Final = record("job:i8 option:i8 start:f8 end:f8 lead:f8 kept:f8")
+"""A part of a job that was stopped: it went on after `lead` seconds, and `kept` are kept."""
+
 COUNT: Final = record(
-    "arrived:i8 waiting:i8 underway:i8 promised:i8 events:i8 eased:i8 picks:i8 out:i8 lined:i8"
+    "arrived:i8 waiting:i8 underway:i8 promised:i8 events:i8 eased:i8 picks:i8 out:i8 lined:i8 "
+    "pieces:i8 halted:i8"
 )
 """Jobs that have arrived, that wait, that run or have a promise, that have a promise; events so
 far, and how often a pool was eased. Of the present event: decisions, for somebody who looks,
-options that were put out for want of energy, and jobs in line.
+options that were put out for want of energy, and jobs in line. Parts of jobs that were stopped, and
+jobs that were stopped at the present event.
 """
 
 
@@ -89,6 +100,13 @@ class Rules(NamedTuple):
     """... nor at what its worth above that is divided by, ..."""
     least_size: FloatArray
     """... and the least of that of each job."""
+    technique: int
+    checkpoints: float
+    stop_seconds: float
+    resume_seconds: float
+    least_run: float
+    most_stops: float
+    whom: int
 
 
 class Clock(NamedTuple):
@@ -118,6 +136,8 @@ class Clock(NamedTuple):
     """Limits of this event: most joules of a job, most joules for a second of a core."""
     size_sum: FloatArray
     """Sums over the jobs so far: core-seconds at full speed, number of jobs, most of one job."""
+    pieces: RecordRows
+    halted: IntArray
 
 
 class Looked(NamedTuple):

@@ -135,6 +135,31 @@ class Options:
         return self.pool, self.units, self.seconds, self.watts, self.state
 
 
+class StopRights(NamedTuple):
+    """Which jobs may stop others, and which may be stopped; where that goes by tiers, a job stops
+    those of lower tiers.
+    """
+
+    may_stop_others: BoolArray
+    may_be_stopped: BoolArray
+    tier: IntArray
+
+    @classmethod
+    def of(
+        cls,
+        jobs: int,
+        may_stop_others: ArrayLike = True,
+        may_be_stopped: ArrayLike = True,
+        tier: ArrayLike = 0,
+    ) -> "StopRights":
+        """Rights of so many jobs, of which a single answer, or tier, holds for all."""
+
+        def each(values: ArrayLike, kind: type) -> Any:
+            return np.broadcast_to(np.asarray(values, kind), jobs).copy()
+
+        return cls(each(may_stop_others, bool), each(may_be_stopped, bool), each(tier, np.int64))
+
+
 @dataclass(frozen=True)
 class ArrivingJobs:
     """Jobs in the order of their arrival (s).
@@ -151,6 +176,8 @@ class ArrivingJobs:
     curve: IntArray
     names: Sequence[str] | None = None
     """None: a job is called by its number, from 1."""
+    rights: "StopRights | None" = None
+    """None: no job may stop another one."""
 
     def __len__(self) -> int:
         return len(self.arrival)

@@ -1,0 +1,219 @@
+"""Kernels of policies that only look at what can start now, if need be in place of what runs.
+
+The job with the highest score starts, again and again, until none can. Where units are free, its
+score is its measure. For other jobs to be stopped, their measures together have to be below its
+own; and it competes with its own measure (greedy) or with the difference (by difference, and by
+prices). So what runs has more of the measure after each start: an event ends. A job that has just
+begun is not stopped at the same event: nothing that is left has more of the measure than it.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+import numpy as np
+
+from core.engines.compute.compiled import InPlaceKernel, Kernel
+from core.engines.replay.covering import cover, cover_in_order
+from core.engines.replay.halting import halt, lost_seconds, may_halt, standing_measure
+from core.engines.replay.heap import pop, stack
+from core.engines.replay.measures import affordable
+from core.engines.replay.ranks import (
+    bring_back,
+    job_of,
+    look_again,
+    option_of,
+    put_aside,
+    starting_measure,
+    take_back,
+    take_in,
+)
+from core.engines.replay.standing import place_job
+
+_NONE, _GREEDY = 0, 1
+_LEAST_MEASURE, _YOUNGEST, _OLDEST = 0, 1, 2
+"""As in `core.engines.replay.stopping`."""
+
+
+@InPlaceKernel
+def find_victims(facts, rules, clock, ranks, measure, now):
+    """Heaps the jobs of each pool that may be stopped, the one with the least measure on top."""
+    pools = len(ranks.victim_size)
+    ranks.victim_size[:] = 0
+    ranks.victim_first[:] = 0
+    if rules.technique == _NONE:
+        return
+    for place in range(clock.counts[0].underway):
+        job = clock.underway[place]
+        if may_halt(facts, rules, clock, job, now):
+            ranks.victim_first[facts.ways[clock.runs[job].option].pool + 1] += 1
+    for pool in range(pools):
+        ranks.victim_first[pool + 1] += ranks.victim_first[pool]
+    for place in range(clock.counts[0].underway):
+        job = clock.underway[place]
+        if may_halt(facts, rules, clock, job, now):
+            pool = facts.ways[clock.runs[job].option].pool
+            ranks.victims[ranks.victim_first[pool] + ranks.victim_size[pool]] = job
+            ranks.victim_size[pool] += 1
+            clock.key[job] = -standing_measure(facts, rules, clock, measure, job, now)
+    for pool in range(pools):
+        stack(ranks.victims[ranks.victim_first[pool] :], clock.key, ranks.victim_size[pool])
+
+
+@InPlaceKernel
+def free_now(clock, pool):
+    """How many units of a pool are free; nothing is promised, so they stay free."""
+    return clock.plan.free[pool, 0]
+
+
+@Kernel
+def victims_for(facts, rules, clock, ranks, pool, missing, now):
+    """Which jobs of a pool to stop for so many units; none if they are too few."""
+    begin, count = ranks.victim_first[pool], ranks.victim_size[pool]
+    jobs = ranks.victims[begin : begin + count]
+    units, loss = np.empty(count, np.int64), np.empty(count)
+    for one in range(count):
+        option = clock.runs[jobs[one]].option
+        way = facts.ways[option]
+        units[one] = way.units
+        if rules.whom == _LEAST_MEASURE:
+            loss[one] = max(-clock.key[jobs[one]], 0.0)
+        elif rules.whom in (_YOUNGEST, _OLDEST):
+            started = clock.runs[jobs[one]].start
+            loss[one] = started if rules.whom == _OLDEST else -started
+        else:
+            cores = way.units * facts.cores[way.pool]
+            loss[one] = lost_seconds(rules, clock, jobs[one], now) * cores
+    taken = np.zeros(count, np.bool_)
+    if rules.whom in (_YOUNGEST, _OLDEST):
+        enough = cover_in_order(units, np.argsort(loss), missing, taken)
+    else:
+        enough = cover(units, loss, missing, taken)
+    return jobs[taken] if enough else jobs[:0]
+
+
+@Kernel
+def _chosen(facts, rules, clock, ranks, pool, missing, now):
+    """The jobs to stop for one; for one unit, that with the least measure if that says whom."""
+    begin = ranks.victim_first[pool]
+    if missing == 1 and rules.whom == _LEAST_MEASURE:
+        return ranks.victims[begin : begin + 1].copy()
+    return victims_for(facts, rules, clock, ranks, pool, missing, now)
+
+
+@Kernel
+def _measure_of(clock, jobs):
+    total = 0.0
+    for job in jobs:
+        total -= clock.key[job]
+    return total
+
+
+@Kernel
+def _propose(facts, rules, clock, ranks, measure, offer, now):
+    """Finds what should start next in a pool: of what can, the job with the highest measure."""
+    pool = offer.pool
+    offer.item = -1
+    free, begin = free_now(clock, pool), ranks.victim_first[pool]
+    while True:
+        item = look_again(facts, rules, clock, ranks, measure, pool, now)
+        if item < 0:
+            return
+        key, job = ranks.key[item], job_of(ranks, clock, item)
+        option = option_of(ranks, job, item)
+        way = facts.ways[option]
+        offer.job, offer.option, offer.start = job, option, now
+        if way.units <= free:
+            if affordable(clock.left_now, facts.edges, (now, now + way.seconds), way.watts):
+                offer.item, offer.score, offer.against = item, key, -np.inf
+                return
+        elif ranks.victim_size[pool] == 0 or key <= -clock.key[ranks.victims[begin]]:
+            if free == 0:
+                return
+        elif facts.jobs[job].may_stop_others == 1:
+            start = now + rules.stop_seconds
+            gain = key
+            if start > now:
+                gain = starting_measure(facts, rules, measure, job, option, start)
+            jobs = _chosen(facts, rules, clock, ranks, pool, way.units - free, now)
+            against = _measure_of(clock, jobs)
+            span = (start, start + way.seconds)
+            if (
+                len(jobs) > 0
+                and gain > against
+                and start < facts.end
+                and affordable(clock.left_now, facts.edges, span, way.watts)
+            ):
+                offer.item, offer.start, offer.against = item, start, against
+                offer.score = gain if rules.technique == _GREEDY else gain - against
+                return
+        put_aside(ranks, pool)
+
+
+@InPlaceKernel
+def _better(one, other):
+    """Whether an offer comes before another: by its score, then the first job, then the one that
+    stops nothing or the least, then the first pool.
+    """
+    if one.score != other.score:
+        return one.score > other.score
+    if one.job != other.job:
+        return one.job < other.job
+    return one.against < other.against
+
+
+@Kernel
+def halt_all(facts, rules, clock, ranks, measure, pool, jobs, now):
+    """Stops jobs of a pool, which then wait for their turn like others."""
+    for job in jobs:
+        halt(facts, rules, clock, job, now)
+        take_back(facts, rules, clock, ranks, measure, job, now)
+    begin, kept = ranks.victim_first[pool], 0
+    heap = ranks.victims[begin : begin + ranks.victim_size[pool]]
+    if len(jobs) == 1 and heap[0] == jobs[0]:
+        ranks.victim_size[pool] = pop(heap, clock.key, len(heap))
+        return
+    for place in range(len(heap)):
+        if clock.runs[heap[place]].option >= 0:
+            heap[kept] = heap[place]
+            kept += 1
+    ranks.victim_size[pool] = kept
+    stack(heap, clock.key, kept)
+
+
+@Kernel
+def decide_now(facts, rules, clock, ranks, offers, measure, now):
+    """Starts jobs until none that waits can start."""
+    take_in(facts, rules, clock, ranks, measure, now)
+    find_victims(facts, rules, clock, ranks, measure, now)
+    for pool in range(len(offers)):
+        bring_back(ranks, pool)
+        offers[pool].pool = pool
+        offers[pool].item = -1
+        _propose(facts, rules, clock, ranks, measure, offers[pool], now)
+    while True:
+        best = -1
+        for pool in range(len(offers)):
+            offer = offers[pool]
+            if offer.item >= 0 and job_of(ranks, clock, offer.item) != offer.job:
+                _propose(facts, rules, clock, ranks, measure, offer, now)
+            if offer.item >= 0 and (best < 0 or _better(offer, offers[best])):
+                best = pool
+        if best < 0:
+            return
+        offer = offers[best]
+        job, option, start = offer.job, offer.option, offer.start
+        way = facts.ways[option]
+        if not affordable(clock.left_now, facts.edges, (start, start + way.seconds), way.watts):
+            _propose(facts, rules, clock, ranks, measure, offer, now)
+            continue
+        if offer.against > -np.inf:
+            missing = way.units - free_now(clock, best)
+            jobs = _chosen(facts, rules, clock, ranks, best, missing, now)
+            halt_all(facts, rules, clock, ranks, measure, best, jobs, now)
+            bring_back(ranks, best)
+        clock.best[job] = option
+        clock.outlook[option].known = start
+        place_job(facts, rules, clock, job, now)
+        # A job that was stopped may have another pool.
+        for pool in range(len(offers)) if offer.against > -np.inf else range(best, best + 1):
+            _propose(facts, rules, clock, ranks, measure, offers[pool], now)

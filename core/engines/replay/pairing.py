@@ -1,0 +1,138 @@
+"""Kernels of the published policies that order a waiting job and a running one as a pair.
+
+Whichever of the two orders on the units of the running job has more of the measure counts; if both
+have as much, the running job stays. A job that is stopped at an event is not looked at again at it:
+otherwise some events would not end.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+import numpy as np
+
+from core.engines.compute.compiled import Kernel
+from core.engines.replay.deciding_now import find_victims, free_now, halt_all
+from core.engines.replay.measures import PER_TIME, worth_at
+from core.engines.replay.ranks import job_of
+from core.engines.replay.standing import WAITING, place_job
+
+_NOTHING, _IDLE, _FIRST, _AFTER = 0, 1, 2, 3
+"""What to do with a job: nothing, start it on free units, before another job, or after it."""
+
+
+@Kernel
+def _measured(facts, measure, job, seconds, end):
+    worth = worth_at(facts, job, end)
+    return worth / seconds if measure == PER_TIME else worth
+
+
+@Kernel
+def _could_be_worth(facts, job, now):
+    """Whether a job is worth something if it starts now, wherever that is."""
+    for option in range(facts.jobs[job].first, facts.jobs[job].last):
+        if worth_at(facts, job, now + facts.ways[option].seconds) > 0.0:
+            return True
+    return False
+
+
+@Kernel
+def _consider(facts, clock, ranks, measure, job, now):
+    """What to do with a job: that, its option, the job to stop, and its own measure."""
+    net, order, pair, victim, own = -np.inf, _NOTHING, -1, -1, 0.0
+    alone, idle = 0.0, -1
+    if not _could_be_worth(facts, job, now):
+        return order, pair, victim, own
+    for option in range(facts.jobs[job].first, facts.jobs[job].last):
+        way = facts.ways[option]
+        free = free_now(clock, way.pool)
+        first = _measured(facts, measure, job, way.seconds, now + way.seconds)
+        if way.units <= free and first > alone:
+            alone, idle = first, option
+        if facts.jobs[job].may_stop_others == 0:
+            continue
+        begin, before = ranks.victim_first[way.pool], -1
+        for place in range(begin, begin + ranks.victim_size[way.pool]):
+            other = ranks.victims[place]
+            run = clock.runs[other]
+            if free + facts.ways[run.option].units < way.units:
+                continue
+            if before >= 0 and (
+                ranks.group_of[other] == ranks.group_of[before]
+                and run.start == clock.runs[before].start
+                and run.estimated_end == clock.runs[before].estimated_end
+            ):
+                continue
+            before = other
+            remains = run.estimated_end - now
+            stays = _measured(facts, measure, other, remains, run.estimated_end)
+            waits = _measured(facts, measure, other, remains, run.estimated_end + way.seconds)
+            second = _measured(facts, measure, job, way.seconds, run.estimated_end + way.seconds)
+            if max(first + waits, stays + second) > net:
+                pair, victim = option, other
+                if first + waits > stays + second:
+                    net, order, own = first + waits, _FIRST, first
+                else:
+                    net, order, own = stays + second, _AFTER, second
+    if idle >= 0:
+        beside = 0.0
+        if victim >= 0:
+            run = clock.runs[victim]
+            remains = run.estimated_end - now
+            beside = _measured(facts, measure, victim, remains, run.estimated_end)
+        if net <= alone + beside:
+            return _IDLE, idle, -1, alone
+    if order == _FIRST and own <= 0.0:
+        order = _NOTHING
+    return order, pair, victim, own
+
+
+@Kernel
+def decide_pairs(facts, rules, clock, ranks, measure, now):
+    """Starts the job with the highest measure of those that should, again and again."""
+    find_victims(facts, rules, clock, ranks, measure, now)
+    many = clock.counts[0].waiting
+    todo, pool_of = np.empty(many, np.int64), np.full(many, -1)
+    what, option, victim = np.empty(many, np.int64), np.empty(many, np.int64), np.full(many, -1)
+    own, count = np.empty(many), 0
+    for place in range(many):
+        job = clock.waiting[place]
+        group = ranks.group_of[job]
+        if clock.runs[job].stops > 0 or job == job_of(
+            ranks, clock, ranks.first_option[ranks.group[group]]
+        ):
+            todo[count] = job
+            count += 1
+    while True:
+        best = -1
+        for one in range(count):
+            if todo[one] < 0:
+                continue
+            if pool_of[one] < 0:
+                found = _consider(facts, clock, ranks, measure, todo[one], now)
+                what[one], option[one], victim[one], own[one] = found
+                pool_of[one] = 0 if found[1] < 0 else facts.ways[found[1]].pool
+            if what[one] != _NOTHING and (best < 0 or own[one] > own[best]):
+                best = one
+        if best < 0:
+            return
+        job, pool = todo[best], pool_of[best]
+        todo[best] = -1
+        if what[best] == _AFTER:
+            continue
+        if what[best] == _FIRST:
+            jobs = np.full(1, victim[best])
+            halt_all(facts, rules, clock, ranks, measure, pool, jobs, now)
+        clock.best[job] = option[best]
+        clock.outlook[option[best]].known = now
+        place_job(facts, rules, clock, job, now)
+        group = ranks.group_of[job]
+        if job == ranks.ahead[group]:
+            following = job_of(ranks, clock, ranks.first_option[ranks.group[group]])
+            todo[best] = following
+        for one in range(count):
+            if pool_of[one] != pool or todo[one] < 0:
+                continue
+            gone = victim[one] >= 0 and clock.runs[victim[one]].status == WAITING
+            full = what[one] == _IDLE and facts.ways[option[one]].units > free_now(clock, pool)
+            if gone or full or one == best:
+                pool_of[one] = -1

@@ -1,0 +1,285 @@
+"""Kernels that rank what may start now: a heap for each pool, of equal jobs only the first.
+
+An item is an option of the first of equal jobs that wait (`option`), or that of a job that was
+stopped (`option` plus the number of options). Its key is its measure when it was last looked at.
+Measures never rise while a job waits, so the item on top is the best once its key is of this event.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.engines.compute.compiled import InPlaceKernel
+from core.engines.replay.measures import (
+    EARLIEST,
+    PER_ENERGY,
+    PER_RESOURCE,
+    PER_TIME,
+    SURPLUS,
+    WORTH,
+    drawn_number,
+    worth_at,
+)
+from core.engines.replay.standing import WAITING
+from core.engines.replay.workload import Workload
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.tolerances import NOT_DIVISIBLE
+
+
+class Ranks(NamedTuple):
+    """Jobs `group[g]` to `group[g + 1] - 1` are equal, and those from `ahead[g]` on have not begun;
+    `group_of` is the group of each job. Pool p has its items in `heap` from `first[p]` on, so many
+    as `size[p]` says, and after the first `first[p + 1]` the same room again for those that are put
+    `aside` until the next event.
+    """
+
+    group: IntArray
+    group_of: IntArray
+    ahead: IntArray
+    job_of: IntArray
+    """The job of each option."""
+    first_option: IntArray
+    first: IntArray
+    heap: IntArray
+    size: IntArray
+    aside: IntArray
+    put: IntArray
+    """How many items of each pool are put aside."""
+    key: FloatArray
+    age: IntArray
+    """The event of each key."""
+    there: BoolArray
+    """Whether each item is in a heap or put aside."""
+    victims: IntArray
+    """The jobs of each pool that may be stopped at this event, the one with the least measure on
+    top; those of pool p from `victim_first[p]` on, so many as `victim_size[p]` says."""
+    victim_first: IntArray
+    victim_size: IntArray
+    seen: IntArray
+    """How many jobs had arrived when groups were last put into heaps."""
+
+
+def ranks_of(workload: Workload, equal: BoolArray) -> Ranks:
+    """Nothing waits yet. `equal[j]`: job j is equal to the one before it."""
+    jobs, options, pools = len(workload.jobs), workload.options, len(workload.pools)
+    count = len(options.pool)
+    group = np.append(np.flatnonzero(~equal), jobs)
+    sizes = 2 * np.bincount(options.pool, minlength=pools)
+
+    def none(size: int) -> IntArray:
+        return np.zeros(size, np.int64)
+
+    return Ranks(
+        group,
+        np.cumsum(~equal) - 1,
+        group[:-1].copy(),
+        options.job,
+        options.first,
+        np.concatenate([[0], np.cumsum(sizes)]),
+        none(2 * count),
+        none(pools),
+        none(2 * count),
+        none(pools),
+        np.zeros(2 * count),
+        none(2 * count),
+        np.zeros(2 * count, bool),
+        none(jobs),
+        none(pools + 1),
+        none(pools),
+        none(1),
+    )
+
+
+@InPlaceKernel
+def starting_measure(facts, rules, measure, job, option, start):
+    """The measure of an option that starts at a time; minus infinity if it would be worth nothing,
+    or by prices no more than they are.
+    """
+    way = facts.ways[option]
+    worth = worth_at(facts, job, start + way.seconds)
+    if worth <= 0.0:
+        return -np.inf
+    if measure == WORTH:
+        return worth
+    if measure == PER_TIME:
+        return worth / way.seconds
+    if measure == PER_RESOURCE:
+        return worth / way.core_seconds
+    if measure == PER_ENERGY:
+        return worth / max(way.seconds * way.watts, NOT_DIVISIBLE)
+    if measure == SURPLUS:
+        surplus = worth - rules.price[option]
+        return surplus if surplus > 0.0 else -np.inf
+    if measure == EARLIEST:
+        return -float(job)
+    # At random: an order of the jobs, and of the options of each.
+    return drawn_number(rules.seed, job, 0) + 1e-9 * drawn_number(rules.seed, option, 1)
+
+
+@InPlaceKernel
+def _above(ranks, one, other):
+    if ranks.key[one] != ranks.key[other]:
+        return ranks.key[one] > ranks.key[other]
+    many = len(ranks.job_of)
+    return (one % many, -one) < (other % many, -other)
+
+
+@InPlaceKernel
+def _sink(ranks, pool, place):
+    heap, size = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]], ranks.size[pool]
+    item = heap[place]
+    while 2 * place + 1 < size:
+        child = 2 * place + 1
+        if child + 1 < size and _above(ranks, heap[child + 1], heap[child]):
+            child += 1
+        if not _above(ranks, heap[child], item):
+            break
+        heap[place] = heap[child]
+        place = child
+    heap[place] = item
+
+
+@InPlaceKernel
+def push(ranks, pool, item):
+    """Puts an item with its key into the heap of its pool."""
+    heap, place = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]], ranks.size[pool]
+    ranks.size[pool] += 1
+    while place > 0 and _above(ranks, item, heap[(place - 1) // 2]):
+        heap[place] = heap[(place - 1) // 2]
+        place = (place - 1) // 2
+    heap[place] = item
+
+
+@InPlaceKernel
+def _pop(ranks, pool):
+    """Takes the top out of the heap of a pool."""
+    begin = ranks.first[pool]
+    ranks.size[pool] -= 1
+    ranks.heap[begin] = ranks.heap[begin + ranks.size[pool]]
+    if ranks.size[pool] > 0:
+        _sink(ranks, pool, 0)
+
+
+@InPlaceKernel
+def drop_top(ranks, pool):
+    """Takes the top of a pool out for good."""
+    ranks.there[ranks.heap[ranks.first[pool]]] = False
+    _pop(ranks, pool)
+
+
+@InPlaceKernel
+def put_aside(ranks, pool):
+    """Puts the top of a pool aside until the next event."""
+    begin = ranks.first[pool]
+    ranks.aside[begin + ranks.put[pool]] = ranks.heap[begin]
+    ranks.put[pool] += 1
+    _pop(ranks, pool)
+
+
+@InPlaceKernel
+def bring_back(ranks, pool):
+    """Brings back what was put aside in a pool."""
+    begin = ranks.first[pool]
+    for one in range(ranks.put[pool]):
+        push(ranks, pool, ranks.aside[begin + one])
+    ranks.put[pool] = 0
+
+
+@InPlaceKernel
+def job_of(ranks, clock, item):
+    """The job that an item stands for now; -1 if none is left."""
+    many = len(ranks.job_of)
+    job = ranks.job_of[item % many]
+    if item < many:
+        group = ranks.group_of[job]
+        job = ranks.ahead[group]
+        while job < ranks.group[group + 1] and (
+            clock.runs[job].status != WAITING or clock.runs[job].stops > 0
+        ):
+            job += 1
+        ranks.ahead[group] = job
+        return job if job < ranks.group[group + 1] else -1
+    waits = clock.runs[job].status == WAITING and clock.runs[job].stops > 0
+    return job if waits else -1
+
+
+@InPlaceKernel
+def option_of(ranks, job, item):
+    """The option of a job that an item stands for."""
+    many = len(ranks.job_of)
+    if item >= many:
+        return item - many
+    return ranks.first_option[job] + item - ranks.first_option[ranks.job_of[item]]
+
+
+@InPlaceKernel
+def take_in(facts, rules, clock, ranks, measure, now):
+    """Puts the options of jobs that have arrived since the last event into the heaps."""
+    job = ranks.seen[0]
+    while job < clock.counts[0].arrived:
+        group = ranks.group_of[job]
+        for option in range(facts.jobs[job].first, facts.jobs[job].last):
+            _enter(facts, rules, clock, ranks, measure, (job, option, option), now)
+        job = ranks.group[group + 1]
+    ranks.seen[0] = job
+
+
+@InPlaceKernel
+def rank_anew(facts, rules, clock, ranks, measure, now):
+    """Makes all heaps anew: measures have changed."""
+    ranks.size[:] = 0
+    ranks.put[:] = 0
+    ranks.there[:] = False
+    for place in range(clock.counts[0].waiting):
+        job = clock.waiting[place]
+        if clock.runs[job].stops > 0:
+            take_back(facts, rules, clock, ranks, measure, job, now)
+            continue
+        shift = ranks.first_option[job] - ranks.first_option[ranks.group[ranks.group_of[job]]]
+        for option in range(facts.jobs[job].first, facts.jobs[job].last):
+            _enter(facts, rules, clock, ranks, measure, (job, option, option - shift), now)
+
+
+@InPlaceKernel
+def take_back(facts, rules, clock, ranks, measure, job, now):
+    """Puts the options of a job that was stopped into the heaps."""
+    for option in range(facts.jobs[job].first, facts.jobs[job].last):
+        item = option + len(ranks.job_of)
+        _enter(facts, rules, clock, ranks, measure, (job, option, item), now)
+
+
+@InPlaceKernel
+def _enter(facts, rules, clock, ranks, measure, entry, now):
+    job, option, item = entry
+    if ranks.there[item] or (rules.fastest_only and facts.ways[option].state != 0):
+        return
+    ranks.key[item] = starting_measure(facts, rules, measure, job, option, now)
+    ranks.age[item] = clock.counts[0].events
+    if ranks.key[item] > -np.inf:
+        ranks.there[item] = True
+        push(ranks, facts.ways[option].pool, item)
+
+
+@InPlaceKernel
+def look_again(facts, rules, clock, ranks, measure, pool, now):
+    """Lets the item on top of a pool be the best of this event; -1 if none is left."""
+    begin = ranks.first[pool]
+    while ranks.size[pool] > 0:
+        item = ranks.heap[begin]
+        job = job_of(ranks, clock, item)
+        if job < 0:
+            drop_top(ranks, pool)
+            continue
+        if ranks.age[item] == clock.counts[0].events:
+            return item
+        option = option_of(ranks, job, item)
+        ranks.key[item] = starting_measure(facts, rules, measure, job, option, now)
+        ranks.age[item] = clock.counts[0].events
+        if ranks.key[item] == -np.inf:
+            drop_top(ranks, pool)
+        else:
+            _sink(ranks, pool, 0)
+    return -1

@@ -1,0 +1,154 @@
+"""Kernels that stop jobs of lower tiers, as Slurm does: by rank alone, whatever they are worth."""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+import numpy as np
+
+from core.engines.compute.compiled import Kernel
+from core.engines.replay.covering import cover, cover_in_order
+from core.engines.replay.deciding import line_up, now_or_never
+from core.engines.replay.halting import halt, lost_seconds, may_halt, standing_measure
+from core.engines.replay.measures import PER_TIME, affordable
+from core.engines.replay.options import begin_job, could_start, find_best, fits_now
+from core.engines.replay.profile import earliest_start, occupy
+from core.engines.replay.standing import place_job
+
+_LEAST_MEASURE, _YOUNGEST, _OLDEST = 0, 1, 2
+"""As in `core.engines.replay.stopping`."""
+
+
+@Kernel
+def _lower(facts, rules, clock, pool, tier, now):
+    """The jobs of lower tiers in a pool that may be stopped."""
+    found, count = np.empty(clock.counts[0].underway, np.int64), 0
+    for place in range(len(found)):
+        job = clock.underway[place]
+        if (
+            may_halt(facts, rules, clock, job, now)
+            and facts.ways[clock.runs[job].option].pool == pool
+            and facts.jobs[job].tier < tier
+        ):
+            found[count] = job
+            count += 1
+    return found[:count]
+
+
+@Kernel
+def _whom(facts, rules, clock, jobs, missing, now):
+    """Which of these jobs to stop for so many units: of the lowest tiers that have enough of them,
+    and of those by the rule; none if they are too few.
+    """
+    count = len(jobs)
+    units, tier, loss = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count)
+    for one in range(count):
+        run = clock.runs[jobs[one]]
+        way = facts.ways[run.option]
+        units[one], tier[one] = way.units, facts.jobs[jobs[one]].tier
+        if rules.whom == _YOUNGEST:
+            loss[one] = -run.start
+        elif rules.whom == _OLDEST:
+            loss[one] = run.start
+        elif rules.whom == _LEAST_MEASURE:
+            loss[one] = standing_measure(facts, rules, clock, PER_TIME, jobs[one], now)
+        else:
+            lost = lost_seconds(rules, clock, jobs[one], now)
+            loss[one] = lost * way.units * facts.cores[way.pool]
+    taken = np.zeros(count, np.bool_)
+    by_loss = np.argsort(loss, kind="mergesort")
+    order = by_loss[np.argsort(tier[by_loss], kind="mergesort")]
+    there, most = 0, 0
+    while most < count and there < missing:
+        there += units[order[most]]
+        most += 1
+    if there < missing:
+        return jobs[:0]
+    highest = tier[order[most - 1]]
+    if rules.whom == _YOUNGEST or rules.whom == _OLDEST:
+        cover_in_order(units, order, missing, taken)
+        return jobs[taken]
+    # All of the tiers below are needed, but for what a job of the highest tier has too much.
+    for one in range(count):
+        if tier[one] < highest:
+            missing -= units[one]
+            taken[one] = True
+    last = np.flatnonzero(tier == highest)
+    among = np.zeros(len(last), np.bool_)
+    cover(units[last], loss[last], missing, among)
+    for one in range(len(last)):
+        taken[last[one]] = among[one]
+        missing -= units[last[one]] if among[one] else 0
+    for one in order[::-1]:
+        if taken[one] and missing + units[one] <= 0:
+            taken[one] = False
+            missing += units[one]
+    return jobs[taken]
+
+
+@Kernel
+def _fits_without(facts, clock, option, start, jobs):
+    """Whether an option could start at a time if these jobs stopped then, and all promises were
+    kept.
+    """
+    way = facts.ways[option]
+    for job in jobs:
+        units, end = facts.ways[clock.runs[job].option].units, clock.runs[job].estimated_end
+        occupy(clock.plan, way.pool, -units, start, end)
+    found = earliest_start(clock.plan, way.pool, way.units, way.seconds, start)
+    for job in jobs:
+        units, end = facts.ways[clock.runs[job].option].units, clock.runs[job].estimated_end
+        occupy(clock.plan, way.pool, units, start, end)
+    return found == start
+
+
+@Kernel
+def _start_instead(facts, rules, clock, job, now):
+    """Starts a job in place of others of lower tiers, on the first option where that can be done;
+    whether there is one.
+    """
+    start = now + rules.stop_seconds
+    for option in range(facts.jobs[job].first, facts.jobs[job].last):
+        way = facts.ways[option]
+        missing = way.units - clock.plan.free[way.pool, 0]
+        span = (start, start + way.seconds)
+        if (
+            missing <= 0
+            or start >= facts.end
+            or (rules.fastest_only and way.state != 0)
+            or not affordable(clock.left_now, facts.edges, span, way.watts)
+        ):
+            continue
+        lower = _lower(facts, rules, clock, way.pool, facts.jobs[job].tier, now)
+        jobs = _whom(facts, rules, clock, lower, missing, now)
+        if len(jobs) > 0 and _fits_without(facts, clock, option, start, jobs):
+            for one in jobs:
+                halt(facts, rules, clock, one, now)
+            clock.best[job] = option
+            clock.outlook[option].known = start
+            place_job(facts, rules, clock, job, now)
+            return True
+    return False
+
+
+@Kernel
+def decide_by_tiers(facts, rules, clock, now):
+    """The jobs of the highest tier first, by arrival; those of lower tiers give way."""
+    line_up(clock)
+    count = clock.counts[0].lined
+    tier = np.empty(count, np.int64)
+    for place in range(count):
+        tier[place] = -facts.jobs[clock.line[place]].tier
+    for job in clock.line[:count][np.argsort(tier, kind="mergesort")]:
+        never = now_or_never(rules, clock)
+        may_stop = facts.jobs[job].may_stop_others == 1
+        fits = fits_now(facts.jobs[job], facts.ways, clock.plan)
+        if never and not fits and not may_stop:
+            continue
+        begin_job(facts, rules, clock, rules.measure, job, now)
+        starts = fits and could_start(facts, rules, clock, rules.measure, job, now)
+        if not starts and may_stop and _start_instead(facts, rules, clock, job, now):
+            continue
+        if (never and not starts) or not find_best(facts, rules, clock, rules.measure, job):
+            continue
+        if clock.outlook[clock.best[job]].known <= now or not never:
+            place_job(facts, rules, clock, job, now)
