@@ -224,8 +224,8 @@ class OpenReplay:
         lasts = runs[last]
         kept = lasts["end"] - lasts["start"] - lasts["lead"]
         ends = (last, lasts["option"], lasts["start"], lasts["end"], lasts["lead"], kept)
-        both = zip(Pieces._fields, ends, strict=True)
-        return Pieces._make(np.append(rows[name], one) for name, one in both).by_job()
+        stopped = Pieces._make(rows[name].copy() for name in Pieces._fields)
+        return stopped.and_those(Pieces(*ends)).by_job()
 
     def _charged(self) -> Charges:
         if self.policy.measure is not Measure.SURPLUS:

@@ -50,19 +50,20 @@ def last_moment(outcome: ReplayOutcome) -> float:
 
 
 def worth_curve(outcome: ReplayOutcome) -> TimeCurve:
-    """Worth earned so far: a job earns evenly while it runs, as the horizon divides its worth. One
-    that ends as it starts earns at once, as a jump.
+    """Worth earned so far: a job earns evenly while it does what is kept of it, as the horizon
+    divides its worth. One that ends as it starts earns at once, as a jump.
     """
-    begin = outcome.workload.horizon.begin
+    begin, pieces = outcome.workload.horizon.begin, outcome.pieces
     end = last_moment(outcome)
-    first, last = np.clip(outcome.start, begin, end), np.clip(outcome.end, begin, end)
-    lasts = outcome.ran & (last > first)
-    length = np.where(lasts, last - first, 1.0)
-    rate = np.where(lasts, outcome.job_worth / length, 0.0)[lasts]
+    first, last = np.clip(pieces.since, begin, end), np.clip(pieces.until, begin, end)
+    length = pieces.of_jobs(last - first, len(outcome.ran))
+    lasts = outcome.ran & (length > 0.0)
+    rate = np.where(lasts, outcome.job_worth / np.where(lasts, length, 1.0), 0.0)
     jumps = outcome.ran & ~lasts & (outcome.job_worth > 0)
-    moments, moment_of = np.unique(first[jumps], return_inverse=True)
+    moments, moment_of = np.unique(np.clip(outcome.start[jumps], begin, end), return_inverse=True)
     also = np.concatenate([[begin, end], moments])
-    time, value = _risen(first[lasts], last[lasts], rate, also)
+    earn = lasts[pieces.job] & (last > first)
+    time, value = _risen(first[earn], last[earn], rate[pieces.job[earn]], also)
     earned = np.cumsum(np.bincount(moment_of, outcome.job_worth[jumps], len(moments)))
     before = np.concatenate([[0.0], earned])[np.searchsorted(moments, time)]
     after = np.interp(moments, time, value) + earned
@@ -96,11 +97,11 @@ def goal_curve(outcome: ReplayOutcome) -> TimeCurve | None:
 
 
 def waiting_curve(outcome: ReplayOutcome) -> TimeCurve:
-    """How many jobs have arrived, and have neither started nor been dropped."""
-    end = last_moment(outcome)
-    left = np.where(outcome.ran, outcome.start, np.where(outcome.dropped, outcome.end, np.inf))
-    arrival = outcome.workload.jobs.arrival
-    come, gone = arrival[arrival <= end], left[left <= end]
+    """How many jobs have arrived, do not run, and have neither ended nor been dropped."""
+    end, pieces = last_moment(outcome), outcome.pieces
+    come = np.append(outcome.workload.jobs.arrival, outcome.stops)
+    gone = np.append(pieces.start, outcome.end[outcome.dropped])
+    come, gone = come[come <= end], gone[gone <= end]
     time = np.concatenate([come, gone, [0.0, end]])
     change = np.concatenate([np.ones(len(come)), -np.ones(len(gone)), [0.0, 0.0]])
     return _stepped(time, change)
@@ -142,9 +143,10 @@ def joules_by_hour(outcome: ReplayOutcome) -> FloatArray | None:
 
 def _draws(outcome: ReplayOutcome) -> tuple[FloatArray, FloatArray, FloatArray]:
     """What each job that ran draws (W), from when to when, before the curves end."""
-    draws = outcome.ran & (outcome.start < last_moment(outcome)) & (outcome.end > outcome.start)
-    watts = outcome.workload.options.watts[outcome.option[draws]] * outcome.truth.power[draws]
-    return watts, outcome.start[draws], outcome.end[draws]
+    job, option, start, end, *_ = outcome.pieces
+    draws = (start < last_moment(outcome)) & (end > start)
+    watts = outcome.workload.options.watts[option[draws]] * outcome.truth.power[job[draws]]
+    return watts, start[draws], end[draws]
 
 
 def _within(windows: EnergyWindows, end: float) -> FloatArray:

@@ -60,9 +60,15 @@ def find_victims(facts, rules, clock, ranks, measure, now):
 
 
 @InPlaceKernel
-def free_now(clock, pool):
-    """How many units of a pool are free; nothing is promised, so they stay free."""
-    return clock.plan.free[pool, 0]
+def free_now(rules, clock, pool):
+    """How many units of a pool are free and stay so: some may be for a job that waits until those
+    that were stopped for it are gone.
+    """
+    free = clock.plan.free[pool, 0]
+    if rules.stop_seconds > 0.0:
+        for step in range(1, clock.plan.steps[pool]):
+            free = min(free, clock.plan.free[pool, step])
+    return free
 
 
 @Kernel
@@ -113,7 +119,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
     """Finds what should start next in a pool: of what can, the job with the highest measure."""
     pool = offer.pool
     offer.item = -1
-    free, begin = free_now(clock, pool), ranks.victim_first[pool]
+    free, begin = free_now(rules, clock, pool), ranks.victim_first[pool]
     while True:
         item = look_again(facts, rules, clock, ranks, measure, pool, now)
         if item < 0:
@@ -122,6 +128,9 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
         option = option_of(ranks, job, item)
         way = facts.ways[option]
         offer.job, offer.option, offer.start = job, option, now
+        if clock.runs[job].again > now:
+            put_aside(ranks, pool)
+            continue
         if way.units <= free:
             if affordable(clock.left_now, facts.edges, (now, now + way.seconds), way.watts):
                 offer.item, offer.score, offer.against = item, key, -np.inf
@@ -207,7 +216,7 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
             _propose(facts, rules, clock, ranks, measure, offer, now)
             continue
         if offer.against > -np.inf:
-            missing = way.units - free_now(clock, best)
+            missing = way.units - free_now(rules, clock, best)
             jobs = _chosen(facts, rules, clock, ranks, best, missing, now)
             halt_all(facts, rules, clock, ranks, measure, best, jobs, now)
             bring_back(ranks, best)

@@ -98,6 +98,7 @@ def halt(facts, rules, clock, job, now):
     if kept > 0.0:
         _shorten(facts, rules, clock, job, gained)
     run.kept = kept
+    run.again = until
     run.stops += 1
     run.status = WAITING
     run.option = -1

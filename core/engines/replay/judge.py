@@ -20,7 +20,8 @@ from core.vocabulary.problems import Problem
 from core.vocabulary.say.words import HOUR
 
 OUTCOME_CHECKS: Final = (
-    "each job runs at most once",
+    "each job runs at most once, or in parts if it was stopped",
+    "the parts of a job follow each other, in one pool if any was kept, and keep what they may",
     "each job runs on an option of its own, with the pool and units of that option",
     "no job starts, or is dropped, before it arrives",
     "no job starts at or after the end of the horizon",
@@ -84,6 +85,7 @@ def judge_stated(stated: StatedOutcome) -> OutcomeVerdict:
     usable = rows.usable()
     runs = JobRuns.of(stated, usable)
     rows.check_times(usable, runs)
+    rows.check_parts(usable, runs)
     rows.check_figures(usable, runs)
     _check_capacity(rows.faults, runs)
     _check_windows(rows.faults, stated, runs)
@@ -92,13 +94,14 @@ def judge_stated(stated: StatedOutcome) -> OutcomeVerdict:
     joules = drawn + runs.idle_joules
     _check_total(rows.faults, "worth", "", stated.total_worth, worth)
     _check_total(rows.faults, "energy", " J", stated.total_joules, joules)
-    flow = runs.end - stated.workload.jobs.arrival[runs.job]
+    flow = (runs.end - stated.workload.jobs.arrival[runs.job])[runs.ends]
+    ran = int(np.count_nonzero(runs.ends))
     dropped = int(np.count_nonzero(stated.dropped))
     return OutcomeVerdict(
         tuple(rows.faults.problems),
-        ran=len(runs.job),
+        ran=ran,
         dropped=dropped,
-        waiting=len(stated.workload.jobs) - len(runs.job) - dropped,
+        waiting=len(stated.workload.jobs) - ran - dropped,
         worth=worth,
         joules=joules,
         makespan=float(runs.end.max(initial=0.0)),
@@ -126,9 +129,11 @@ class _OutcomeRows:
     def check_jobs(self) -> None:
         """Each job is one of the workload, and has one row."""
         self.report(~self.known, "job", lambda _: "is no job of the workload; remove the row")
-        _, first = np.unique(self.stated.job, return_index=True)
+        whole = np.flatnonzero(~self.stated.stopped)
+        _, first = np.unique(self.stated.job[whole], return_index=True)
         again = self.known.copy()
-        again[first] = False
+        again[whole[first]] = False
+        again[self.stated.stopped] = False
         self.report(again, "job", lambda _: "is there twice; keep one row")
 
     def check_drops(self) -> None:
@@ -192,26 +197,73 @@ class _OutcomeRows:
             "start",
             lambda k: f"is {runs.start[k]:.12g} s, but the horizon ends at {horizon.end:.12g} s",
         )
+        seconds = runs.seconds - runs.done_before + runs.lead
         report(
-            _differ(runs.end - runs.start, runs.seconds, slack),
+            runs.ends & _differ(runs.end - runs.start, seconds, slack),
             "end",
             lambda k: (
                 f"is {runs.end[k] - runs.start[k]:.12g} s after the start, but the job takes "
-                f"{runs.seconds[k]:.12g} s"
+                f"{seconds[k]:.12g} s"
             ),
         )
+        expected = expected - runs.done_before + runs.lead
         report(
-            _differ(promised, expected, _slack(0.0 * expected, expected)),
+            runs.ends & _differ(promised, expected, _slack(0.0 * expected, expected)),
             "estimated_end",
             lambda k: (
                 f"is {promised[k]:.12g} s, but by its estimate the job ends at {expected[k]:.12g} s"
             ),
         )
         report(
-            runs.end > promised + slack,
+            runs.ends & (runs.end > promised + slack),
             "end",
             lambda k: f"is {runs.end[k]:.12g} s, after the estimated end, {promised[k]:.12g} s",
         )
+
+    def check_parts(self, usable: BoolArray, runs: JobRuns) -> None:
+        """The parts of jobs that were stopped follow each other, and keep what they may."""
+        rule = self.stated.stopping
+        if self.stated.parts is None or rule is None:
+            return
+        order = np.lexsort((runs.start, runs.job))
+        before, after = order[:-1], order[1:]
+        before, after = (one[runs.job[before] == runs.job[after]] for one in (before, after))
+        rows = np.flatnonzero(usable)
+        wrong: BoolArray = np.zeros(len(usable), bool)
+        slack = _slack(runs.seconds, runs.end)
+
+        def report(bad: IntArray, column: str, message: str) -> None:
+            wrong[:] = False
+            wrong[rows[bad]] = True
+            self.report(wrong, column, lambda _: message)
+
+        early = runs.start[after] < runs.end[before] - slack[after]
+        report(after[early], "start", "is before the end of the part before it")
+        report(after[runs.ends[before]], "start", "is a part after the one that ended the job")
+        goes_on = runs.done_before > slack
+        moved = goes_on[after] & (runs.option[after] != runs.option[before])
+        report(after[moved], "option", "is not that of the part before, of which something is kept")
+        stopped = ~runs.ends
+        busy = runs.end - runs.start - np.where(stopped, rule.stop_seconds, 0.0)
+        lead = np.minimum(np.where(goes_on, rule.resume_seconds, 0.0), busy)
+        report(np.flatnonzero(_differ(runs.lead, lead, slack)), "lead", "is not that of going on")
+        done = runs.done_before + busy - runs.lead
+        most = runs.seconds + slack
+        report(np.flatnonzero(stopped & (done > most)), "end", "is after the job would have ended")
+        least = rule.least_run - slack
+        report(np.flatnonzero(stopped & (busy < least)), "end", "comes before the least run")
+        several = np.bincount(runs.job[stopped], minlength=1)
+        often = stopped & (several[np.minimum(runs.job, len(several) - 1)] > rule.most_stops)
+        report(np.flatnonzero(often), "part", "is one of more stops than a job may have")
+        if rule.checkpoints == 0.0:
+            kept = done - runs.done_before
+        elif np.isinf(rule.checkpoints):
+            kept = np.zeros(len(done))
+        else:
+            marks = np.floor((done + slack) / rule.checkpoints) * rule.checkpoints
+            kept = marks - runs.done_before
+        kept = np.where(stopped, kept, runs.end - runs.start - runs.lead)
+        report(np.flatnonzero(_differ(runs.kept, kept, slack)), "kept", "is not what may be kept")
 
     def check_figures(self, usable: BoolArray, runs: JobRuns) -> None:
         """The stated worth and energy of each row; a row that does not run has neither."""

@@ -49,11 +49,10 @@ def laid_out(outcome: ReplayOutcome, pool: int) -> UnitSpans:
     units work at once than there are, but only since an end and a start that are one moment were
     rounded in two ways, runs overlap by that. Otherwise raises `ValueError`.
     """
-    options = outcome.workload.options
-    mine = outcome.ran & (options.pool[np.where(outcome.ran, outcome.option, 0)] == pool)
-    job = np.flatnonzero(mine & (outcome.end > outcome.start))
-    start, end = outcome.start[job], outcome.end[job]
-    units = options.units[outcome.option[job]]
+    options, pieces = outcome.workload.options, outcome.pieces
+    mine = (options.pool[pieces.option] == pool) & (pieces.end > pieces.start)
+    job, option, start, end = (column[mine] for column in pieces[:4])
+    units = options.units[option]
     there = int(outcome.workload.pools.units[pool])
     spans = _found_in_order(start, end, units, there)
     if spans is None:

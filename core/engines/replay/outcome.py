@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 
@@ -71,10 +71,23 @@ class ReplayOutcome:
         job = np.flatnonzero(whole)
         start, end = self.start[job], self.end[job]
         rows = Pieces(job, self.option[job], start, end, np.zeros(len(job)), end - start)
+        return rows if self.broken is None else rows.and_those(self.broken).by_job()
+
+    @cached_property
+    def stops(self) -> FloatArray:
+        """When jobs were stopped, and wait again (s)."""
         if self.broken is None:
-            return rows
-        both = zip(rows, self.broken, strict=True)
-        return Pieces._make(np.append(one, other) for one, other in both).by_job()
+            return np.zeros(0)
+        return self.broken.end[~self.lasts]
+
+    @cached_property
+    def lasts(self) -> BoolArray:
+        """Which parts of jobs that were stopped are those with which they end."""
+        pieces = self.broken
+        if pieces is None:
+            return np.zeros(0, bool)
+        last = np.append(pieces.job[1:] != pieces.job[:-1], True)
+        return np.asarray(last & self.ran[pieces.job])
 
     @cached_property
     def ran(self) -> BoolArray:
@@ -223,6 +236,10 @@ class StatedOutcome:
     was expected to end at `estimated_end[r]` (s). It earned `worth[r]` and drew `joules[r]`. A job
     with `dropped[r]` was given up at `end[r]`. A job without a row never ran.
 
+    With `parts`, jobs may have been stopped as `stopping` says: a row of one has no estimated end,
+    earns nothing, and its energy is its own. `parts` says of each row how long after its start the
+    job went on, and how many of the seconds from then on are kept.
+
     `total_worth` and `total_joules` are those of the outcome; None where they are not stated.
     """
 
@@ -241,17 +258,20 @@ class StatedOutcome:
     dropped: BoolArray
     total_worth: float | None = None
     total_joules: float | None = None
+    parts: "StatedParts | None" = None
+    stopping: Stopping | None = None
 
     def outcome(self, policy: str) -> ReplayOutcome:
         """The record of what is stated, without decisions; only for rows that the judge agrees
         with.
         """
-        jobs = len(self.workload.jobs)
+        jobs, whole = len(self.workload.jobs), ~self.stopped
         option, dropped = np.full(jobs, NOT_RUN), np.zeros(jobs, bool)
         start, end, estimated = (np.full(jobs, np.nan) for _ in range(3))
-        option[self.job], dropped[self.job] = self.option, self.dropped
-        start[self.job], end[self.job] = self.start, self.end
-        estimated[self.job] = self.estimated_end
+        job = self.job[whole]
+        option[job], dropped[job] = self.option[whole], self.dropped[whole]
+        start[job], end[job] = self.start[whole], self.end[whole]
+        estimated[job] = self.estimated_end[whole]
         nothing, none = np.zeros(0), np.zeros(0, np.int64)
         return ReplayOutcome(
             self.workload,
@@ -264,31 +284,79 @@ class StatedOutcome:
             estimated,
             dropped,
             Decisions(nothing, none, none),
+            self._broken(),
+            self.stopping,
         )
+
+    @property
+    def stopped(self) -> BoolArray:
+        """Which rows are of jobs that were stopped at their end."""
+        if self.parts is None:
+            return np.zeros(len(self.job), bool)
+        return np.asarray((self.option != NOT_RUN) & np.isnan(self.estimated_end))
+
+    def _broken(self) -> Pieces | None:
+        """All parts of the jobs that were stopped."""
+        if self.parts is None or not self.stopped.any():
+            return None
+        mine = np.isin(self.job, self.job[self.stopped]) & (self.option != NOT_RUN)
+        rows = Pieces(self.job, self.option, self.start, self.end, *self.parts)
+        return rows.at(mine).by_job()
 
     @classmethod
     def of(cls, outcome: ReplayOutcome) -> "StatedOutcome":
-        """What a replay states: a row for each job."""
+        """What a replay states: a row for each job, and one for each time that one was stopped."""
+        jobs = np.arange(len(outcome.workload.jobs))
+        lead: FloatArray = np.zeros(len(jobs))
+        length = np.where(outcome.ran, outcome.end - outcome.start, 0.0)
+        rows = Pieces(jobs, outcome.option, outcome.start, outcome.end, lead, length)
+        joules, extra = outcome.job_joules.copy(), np.zeros(0, np.int64)
+        if outcome.broken is not None:
+            broken = outcome.broken
+            last = broken.at(outcome.lasts)
+            extra = np.flatnonzero(~outcome.lasts)
+            lead[last.job], length[last.job] = last.lead, last.kept
+            watts = outcome.workload.options.watts[broken.option] * outcome.truth.power[broken.job]
+            drawn = watts * (broken.end - broken.start)
+            joules[broken.job] = 0.0
+            joules[last.job] = drawn[outcome.lasts]
+            rows = rows.and_those(broken.at(extra))
+            joules = np.append(joules, drawn[extra])
+        order = np.lexsort((rows.start, rows.job))
+
+        def each(values: FloatArray | BoolArray, filled: float) -> Any:
+            return np.append(values, np.full(len(extra), filled, values.dtype))[order]
+
+        job, option, start, end, lead, kept = rows.at(order)
         options = outcome.workload.options
-        known = (outcome.option >= 0) & (outcome.option < len(options.pool))
-        option = np.where(known, outcome.option, 0)
+        known = (option >= 0) & (option < len(options.pool))
+        taken = np.where(known, option, 0)
         return cls(
             outcome.workload,
             outcome.truth,
             outcome.windows,
-            np.arange(len(outcome.workload.jobs)),
-            outcome.option,
-            np.where(known, options.pool[option], NOT_RUN),
-            np.where(known, options.units[option], 0),
-            outcome.start,
-            outcome.end,
-            outcome.estimated_end,
-            outcome.job_worth,
-            outcome.job_joules,
-            outcome.dropped,
+            job,
+            option,
+            np.where(known, options.pool[taken], NOT_RUN),
+            np.where(known, options.units[taken], 0),
+            start,
+            end,
+            each(outcome.estimated_end, np.nan),
+            each(outcome.job_worth, 0.0),
+            joules[order],
+            each(outcome.dropped, False),
             outcome.worth,
             outcome.joules,
+            None if outcome.broken is None else StatedParts(lead, kept),
+            outcome.stopping,
         )
+
+
+class StatedParts(NamedTuple):
+    """How long after its start each row went on, and how many of the seconds then are kept."""
+
+    lead: FloatArray
+    kept: FloatArray
 
 
 @dataclass(frozen=True, slots=True)

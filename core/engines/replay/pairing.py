@@ -36,7 +36,7 @@ def _could_be_worth(facts, job, now):
 
 
 @Kernel
-def _consider(facts, clock, ranks, measure, job, now):
+def _consider(facts, rules, clock, ranks, measure, job, now):
     """What to do with a job: that, its option, the job to stop, and its own measure."""
     net, order, pair, victim, own = -np.inf, _NOTHING, -1, -1, 0.0
     alone, idle = 0.0, -1
@@ -44,7 +44,7 @@ def _consider(facts, clock, ranks, measure, job, now):
         return order, pair, victim, own
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
         way = facts.ways[option]
-        free = free_now(clock, way.pool)
+        free = free_now(rules, clock, way.pool)
         first = _measured(facts, measure, job, way.seconds, now + way.seconds)
         if way.units <= free and first > alone:
             alone, idle = first, option
@@ -97,6 +97,8 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
     for place in range(many):
         job = clock.waiting[place]
         group = ranks.group_of[job]
+        if clock.runs[job].again > now:
+            continue
         if clock.runs[job].stops > 0 or job == job_of(
             ranks, clock, ranks.first_option[ranks.group[group]]
         ):
@@ -108,7 +110,7 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
             if todo[one] < 0:
                 continue
             if pool_of[one] < 0:
-                found = _consider(facts, clock, ranks, measure, todo[one], now)
+                found = _consider(facts, rules, clock, ranks, measure, todo[one], now)
                 what[one], option[one], victim[one], own[one] = found
                 pool_of[one] = 0 if found[1] < 0 else facts.ways[found[1]].pool
             if what[one] != _NOTHING and (best < 0 or own[one] > own[best]):
@@ -117,13 +119,15 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
             return
         job, pool = todo[best], pool_of[best]
         todo[best] = -1
-        if what[best] == _AFTER:
+        if what[best] == _AFTER or (what[best] == _FIRST and now + rules.stop_seconds >= facts.end):
             continue
+        start = now
         if what[best] == _FIRST:
+            start += rules.stop_seconds
             jobs = np.full(1, victim[best])
             halt_all(facts, rules, clock, ranks, measure, pool, jobs, now)
         clock.best[job] = option[best]
-        clock.outlook[option[best]].known = now
+        clock.outlook[option[best]].known = start
         place_job(facts, rules, clock, job, now)
         group = ranks.group_of[job]
         if job == ranks.ahead[group]:
@@ -132,7 +136,9 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
         for one in range(count):
             if pool_of[one] != pool or todo[one] < 0:
                 continue
-            gone = victim[one] >= 0 and clock.runs[victim[one]].status == WAITING
-            full = what[one] == _IDLE and facts.ways[option[one]].units > free_now(clock, pool)
-            if gone or full or one == best:
+            needs, gone = facts.ways[option[one]].units - free_now(rules, clock, pool), False
+            if victim[one] >= 0:
+                run = clock.runs[victim[one]]
+                gone = run.status == WAITING or needs > facts.ways[run.option].units
+            if gone or one == best or (what[one] == _IDLE and needs > 0):
                 pool_of[one] = -1

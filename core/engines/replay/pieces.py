@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.engines.replay.workload import Horizon
-from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
 
 class Pieces(NamedTuple):
@@ -22,13 +22,31 @@ class Pieces(NamedTuple):
 
     def by_job(self) -> "Pieces":
         """The same rows, by job, and by start."""
-        order = np.lexsort((self.start, self.job))
-        return Pieces._make(column[order] for column in self)
+        return self.at(np.lexsort((self.start, self.job)))
+
+    def at(self, rows: IntArray | BoolArray) -> "Pieces":
+        """Some of the rows."""
+        return Pieces._make(column[rows] for column in self)
+
+    def and_those(self, others: "Pieces") -> "Pieces":
+        """These rows, and then those of others."""
+        both = zip(self, others, strict=True)
+        return Pieces._make(np.append(one, other) for one, other in both)
+
+    @property
+    def since(self) -> FloatArray:
+        """When each went on (s)."""
+        return self.start + self.lead
+
+    @property
+    def until(self) -> FloatArray:
+        """The end of what is kept of each (s)."""
+        whole = self.kept == self.end - self.start - self.lead
+        return np.where(whole, self.end, self.since + self.kept)
 
     def within(self, horizon: Horizon) -> FloatArray:
         """The kept seconds of each piece that are within the horizon."""
-        begin = self.start + self.lead
-        inside = np.minimum(begin + self.kept, horizon.end) - np.maximum(begin, horizon.begin)
+        inside = np.minimum(self.until, horizon.end) - np.maximum(self.since, horizon.begin)
         return np.asarray(np.clip(inside, 0.0, self.kept))
 
     def seconds_within(self, begin: float, end: float) -> FloatArray:

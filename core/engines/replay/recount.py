@@ -39,6 +39,12 @@ class JobRuns:
     """What each really draws."""
     excess_watts: FloatArray
     """What each draws more than was known when it was decided."""
+    kept: FloatArray
+    """How many of its last seconds, before what was lost, count as done."""
+    lead: FloatArray
+    """How long after its start each goes on."""
+    ends: BoolArray
+    """Whether the job ends with it; otherwise it was stopped."""
 
     @classmethod
     def of(cls, stated: StatedOutcome, rows: BoolArray) -> "JobRuns":
@@ -46,16 +52,32 @@ class JobRuns:
         job, option = stated.job[rows], stated.option[rows]
         known = options.watts[option]
         real = known * truth.power[job]
+        start, end = stated.start[rows], stated.end[rows]
+        parts = stated.parts
+        lead = np.zeros(len(job)) if parts is None else parts.lead[rows]
         return cls(
             stated.workload,
             job,
             option,
-            stated.start[rows],
-            stated.end[rows],
+            start,
+            end,
             options.seconds[option] * truth.time[job],
             real,
             np.clip(real - known, 0.0, None),
+            end - start if parts is None else parts.kept[rows],
+            lead,
+            ~stated.stopped[rows],
         )
+
+    @cached_property
+    def done_before(self) -> FloatArray:
+        """How many seconds of its job were kept before each run begins."""
+        order = np.lexsort((self.start, self.job))
+        job, kept = self.job[order], np.where(self.ends, 0.0, self.kept)[order]
+        so_far, found = np.cumsum(kept) - kept, np.zeros(len(job))
+        first = np.searchsorted(job, job)
+        found[order] = so_far - so_far[first]
+        return found
 
     @cached_property
     def scored(self) -> FloatArray:
@@ -68,6 +90,21 @@ class JobRuns:
         return np.asarray(np.clip(share, 0.0, 1.0))
 
     @cached_property
+    def earns(self) -> FloatArray:
+        """The share of what is kept of its job that is within the horizon, if the job ends with the
+        run; otherwise 0.
+        """
+        begin, end = self.workload.horizon
+        first = self.start + self.lead
+        outside = np.clip(begin - first, 0.0, self.kept)
+        outside += np.clip(first + self.kept - np.maximum(end, first), 0.0, self.kept)
+        several = np.bincount(self.job, minlength=self.job.max(initial=0) + 1)[self.job] > 1
+        inside = np.bincount(self.job, np.maximum(self.kept - outside, 0.0))[self.job]
+        in_all = np.bincount(self.job, self.kept)[self.job]
+        share = np.where(several, inside / np.where(in_all > 0.0, in_all, 1.0), self.scored)
+        return np.where(self.ends, share, 0.0)
+
+    @cached_property
     def worth(self) -> FloatArray:
         """What each run earns within the horizon."""
         jobs = self.workload.jobs
@@ -77,7 +114,7 @@ class JobRuns:
         for number, pieces in enumerate(self.workload.curves.pieces):
             mine = curve == number
             found[mine] = share_of_priority(pieces, urgency[mine], delay[mine])
-        return np.asarray(found * jobs.priority[self.job] * self.scored)
+        return np.asarray(found * jobs.priority[self.job] * self.earns)
 
     @cached_property
     def joules(self) -> FloatArray:

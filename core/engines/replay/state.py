@@ -43,12 +43,12 @@ was promised; how often something has ended or moved earlier than was expected.
 
 RUN: Final = record(
     "status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8 stops:i8 lead:f8 "
-    "kept:f8"
+    "kept:f8 again:f8"
 )
 """Where a job stands. `decided` is the event, from 1, at which it was last decided on;
 `shut` is 1 + how often the pools had been eased when it had no option any more: each was given up,
 or could not start before the end. It was stopped `stops` times, `kept` of its seconds are done, and
-it goes on `lead` seconds after it starts.
+it goes on `lead` seconds after it starts. It cannot start before `again`.
 """
 
 PIECE: Final = record("job:i8 option:i8 start:f8 end:f8 lead:f8 kept:f8")

@@ -139,6 +139,8 @@ def decide_by_tiers(facts, rules, clock, now):
     for place in range(count):
         tier[place] = -facts.jobs[clock.line[place]].tier
     for job in clock.line[:count][np.argsort(tier, kind="mergesort")]:
+        if clock.runs[job].again > now:
+            continue
         never = now_or_never(rules, clock)
         may_stop = facts.jobs[job].may_stop_others == 1
         fits = fits_now(facts.jobs[job], facts.ways, clock.plan)
