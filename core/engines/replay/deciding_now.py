@@ -118,7 +118,7 @@ def _measure_of(clock, jobs):
 def _propose(facts, rules, clock, ranks, measure, offer, now):
     """Finds what should start next in a pool: of what can, the job with the highest measure."""
     pool = offer.pool
-    offer.item = -1
+    offer.entry = -1
     free, begin = free_now(rules, clock, pool), ranks.victim_first[pool]
     while True:
         item = look_again(facts, rules, clock, ranks, measure, pool, now)
@@ -133,7 +133,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
             continue
         if way.units <= free:
             if affordable(clock.left_now, facts.edges, (now, now + way.seconds), way.watts):
-                offer.item, offer.score, offer.against = item, key, -np.inf
+                offer.entry, offer.score, offer.against = item, key, -np.inf
                 return
         elif ranks.victim_size[pool] == 0 or key <= -clock.key[ranks.victims[begin]]:
             if free == 0:
@@ -152,7 +152,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
                 and start < facts.end
                 and affordable(clock.left_now, facts.edges, span, way.watts)
             ):
-                offer.item, offer.start, offer.against = item, start, against
+                offer.entry, offer.start, offer.against = item, start, against
                 offer.score = gain if rules.technique == _GREEDY else gain - against
                 return
         put_aside(ranks, pool)
@@ -197,15 +197,15 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
     for pool in range(len(offers)):
         bring_back(ranks, pool)
         offers[pool].pool = pool
-        offers[pool].item = -1
+        offers[pool].entry = -1
         _propose(facts, rules, clock, ranks, measure, offers[pool], now)
     while True:
         best = -1
         for pool in range(len(offers)):
             offer = offers[pool]
-            if offer.item >= 0 and job_of(ranks, clock, offer.item) != offer.job:
+            if offer.entry >= 0 and job_of(ranks, clock, offer.entry) != offer.job:
                 _propose(facts, rules, clock, ranks, measure, offer, now)
-            if offer.item >= 0 and (best < 0 or _better(offer, offers[best])):
+            if offer.entry >= 0 and (best < 0 or _better(offer, offers[best])):
                 best = pool
         if best < 0:
             return

@@ -24,7 +24,7 @@ from core.engines.replay.tiers import decide_by_tiers
 
 _PAIR, _TIERS = 3, 4
 """As in `core.engines.replay.stopping`."""
-_OFFER = record("pool:i8 item:i8 job:i8 option:i8 start:f8 score:f8 against:f8")
+_OFFER = record("pool:i8 entry:i8 job:i8 option:i8 start:f8 score:f8 against:f8")
 
 
 def offers_of(pools: int) -> RecordRows:

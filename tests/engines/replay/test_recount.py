@@ -55,7 +55,11 @@ def runs_of(
     )
     rising = np.arange(jobs)
     start, end, watts = start.astype(float), end.astype(float), np.full(jobs, 100.0)
-    return JobRuns(workload, rising, rising, start, end, end - start, watts, np.zeros(jobs))
+    length, nothing = end - start, np.zeros(jobs)
+    ends = np.ones(jobs, bool)
+    return JobRuns(
+        workload, rising, rising, start, end, length, watts, nothing, length, nothing, ends
+    )
 
 
 NODES = Pools.of(["A", "B"], [8, 4], 1, [10.0, 0.0], [2.0, 1.0])
