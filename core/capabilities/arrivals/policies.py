@@ -1,14 +1,15 @@
 """Policies by name, and what the publication's results are shares of."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, get_args
 
 import numpy as np
 
 from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Switch
 from core.engines.replay.pricing import BY_PRICES
+from core.engines.replay.stopping import Technique
 from core.engines.replay.workload import Truth, Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.ranges import Range
@@ -122,22 +123,78 @@ until `PolicySwitches` say so.
 
 OURS: Final = NamedPolicy(BY_PRICES, "Energy prices (Wattfront)")
 POLICIES: Final[Mapping[str, NamedPolicy]] = {**PUBLISHED, OURS.name: OURS}
-"""All policies, in the order in which they are shown."""
+"""All policies that stop no job, in the order in which they are shown."""
+
+StopName = Literal["now", "greedy", "diff", "pair", "tiers", "prices"]
+_TECHNIQUES: Final[Mapping[StopName, tuple[Technique, str]]] = {
+    "now": (Technique.NONE, "of what can start now"),
+    "greedy": (Technique.GREEDY, "stops others for more of it"),
+    "diff": (Technique.DIFF, "stops others for the largest difference"),
+    "pair": (Technique.PAIR, "stops others if that order is better"),
+}
+_PAIRED: Final = ("util", "upt")
+_BY_ARRIVAL: Final = ("conservative", "easy")
+
+
+def _stopping() -> Iterator[tuple[StopName, str, NamedPolicy]]:
+    """What stops jobs: the technique, the policy that it is made of, and what that becomes."""
+    for technique, (code, said) in _TECHNIQUES.items():
+        for short, measure, label in _MEASURES:
+            if technique != "pair" or short in _PAIRED:
+                name = f"{short}-{technique}"
+                policy = Policy(name, Order.BEST, measure, Blocked.WAIT, only_now=True)
+                made = replace(policy, technique=code)
+                yield technique, f"max-{short}", NamedPolicy(made, f"{label}, {said}")
+    for name, measure, label in (
+        ("random", Measure.ANY, "Random"),
+        ("fcfs", Measure.EARLIEST, "First come, first served"),
+    ):
+        policy = Policy(f"{name}-now", Order.BEST, measure, Blocked.WAIT, only_now=True)
+        yield "now", name, NamedPolicy(policy, f"{label}, of what can start now")
+    for one in (POLICIES[name] for name in _BY_ARRIVAL):
+        name = f"{one.name}-tiers"
+        made = replace(one.policy, name=name, technique=Technique.TIERS)
+        yield "tiers", one.name, NamedPolicy(made, f"{one.label}, stops lower tiers")
+    made = Policy("prices-stop", Order.BEST, Measure.SURPLUS, Blocked.WAIT, only_now=True)
+    made = replace(made, technique=Technique.PRICES)
+    yield "prices", OURS.name, NamedPolicy(made, "Prices, stops others (Wattfront)")
+
+
+STOPPING: Final[Mapping[str, NamedPolicy]] = {one.name: one for _, _, one in _stopping()}
+"""Policies that look at what can start now alone, or stop jobs that run."""
+STOPS: Final[Mapping[StopName, Mapping[str, str]]] = {
+    stop: {base: one.name for name, base, one in _stopping() if name == stop}
+    for stop in get_args(StopName)
+}
+"""What policies become that stop others by a technique, by their names."""
 
 
 def takes_filter(policy: Policy) -> bool:
     """Whether an energy filter is for this policy: it looks at worth, but never at energy."""
-    looks = policy.order == Order.BEST and policy.switch == Switch.NEVER
+    looks = policy.order == Order.BEST and policy.switch == Switch.NEVER and not policy.only_now
     return looks and policy.measure in (Measure.WORTH, Measure.PER_TIME, Measure.PER_RESOURCE)
 
 
 def policy_named(name: str) -> NamedPolicy:
     """The policy of this name; raises `UnknownPolicy`."""
-    if name in POLICIES:
-        return POLICIES[name]
-    close = get_close_matches(name.casefold(), POLICIES, cutoff=0.5)
+    every = {**POLICIES, **STOPPING}
+    if name in every:
+        return every[name]
+    close = get_close_matches(name.casefold(), every, cutoff=0.5)
     hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
-    raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(POLICIES)})")
+    raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(every)})")
+
+
+def stopping_policy(name: str, stop: StopName) -> str:
+    """The name of the policy that decides like one of this name, but stops others by a technique.
+    Raises `UnknownPolicy` if there is none.
+    """
+    made = STOPS[stop]
+    if name in STOPPING:
+        return name
+    if name not in made:
+        raise UnknownPolicy(f"{name} stops no job by {stop!r}; these do: {', '.join(made)}")
+    return made[name]
 
 
 def published_maximum(workload: Workload, truth: Truth | None = None) -> float:

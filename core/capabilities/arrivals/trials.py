@@ -33,6 +33,7 @@ from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.pricing import Foresight
+from core.engines.replay.stopping import FREE, Stopping
 from core.engines.replay.workload import Horizon, Truth, Workload
 from core.engines.trials.paired import PairedTrials
 from core.vocabulary.arrays import FloatArray
@@ -89,6 +90,8 @@ class ReplayQuestion:
     """Whether to prove what no policy could have beaten."""
     exchange: float | None = None
     """What a second less of makespan may cost under the weighed method (J/s); None: its usual."""
+    stopping: Stopping = FREE
+    """What stopping a job costs, under policies that do so."""
 
     @property
     def of_bags(self) -> bool:
@@ -414,7 +417,10 @@ def settings_of_trial(
 ) -> ReplaySettings:
     windows = question.windows(trial, unlimited)
     seed = question.seed + trial
-    return ReplaySettings(windows, question.every, seed, pricing=Foresight())
+    pricing = Foresight()
+    return ReplaySettings(
+        windows, question.every, seed, pricing=pricing, stopping=question.stopping
+    )
 
 
 _SECONDS: Final = 300.0
