@@ -16,15 +16,20 @@ from pathlib import PurePath
 from typing import Any, ClassVar, Final
 
 from core.vocabulary.ranges import Range
+from core.vocabulary.say.quantities import Quantity
 
 _KEY: Final = "wattfront.setting"
 
 
 @dataclass(frozen=True, slots=True)
 class NumberIn:
-    """A number within a range."""
+    """A number within a range. With a `quantity`, a flag takes it with its unit, as in "90min", or
+    one of the `words`, each of which stands for a number.
+    """
 
     allowed: Range
+    quantity: Quantity | None = None
+    words: tuple[tuple[str, float], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

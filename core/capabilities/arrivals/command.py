@@ -21,9 +21,12 @@ from core.capabilities.arrivals.policies import (
     LENIENCY,
     POLICIES,
     PUBLISHED_LENIENCY,
+    STOPPING,
     EnergyFilter,
     FilterName,
+    StopName,
 )
+from core.capabilities.arrivals.stops import StopSettings
 from core.capabilities.arrivals.study_block import QUESTIONS
 from core.capabilities.arrivals.told import replay_failures, told
 from core.capabilities.arrivals.trials import (
@@ -60,8 +63,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--policy",
         action="append",
         metavar="NAME",
-        help=f"{', '.join(POLICIES)}; for bags of tasks also {', '.join(BAG_METHODS)}; or {ALL} "
-        "(the default). Can be given several times",
+        help=f"{', '.join(POLICIES)}; those that stop jobs: {', '.join(STOPPING)}; for bags of "
+        f"tasks also {', '.join(BAG_METHODS)}; or {ALL} (the default: those that stop none). "
+        "Can be given several times",
     )
     limit = parser.add_mutually_exclusive_group()
     limit.add_argument(
@@ -95,6 +99,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help="of a study file that asks both: what policies do (arrivals), or what methods for "
         "bags of tasks do (late; default: the first that is there)",
     )
+    parser.add_argument(
+        "--stop",
+        choices=get_args(StopName),
+        help="how policies stop jobs that run for others: not at all, and look at what can start "
+        "now (now); for more of their measure (greedy), by the largest difference (diff), as the "
+        "better order of two (pair), by tiers as Slurm does, or by prices",
+    )
+    declare_flags(parser, StopSettings)
     add_engine(parser)
     add_site(parser, *PRICES)
     parser.add_argument(
@@ -141,6 +153,8 @@ def _asked(arguments: argparse.Namespace) -> AskedReplay:
         told.get("days", COMMAND_USUAL.days),
         told.get("seed", COMMAND_USUAL.seed),
         not arguments.no_bound,
+        arguments.stop,
+        StopSettings(**given_flags(arguments, StopSettings)),
     )
 
 

@@ -5,7 +5,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Final
+from typing import Final, get_args
 
 from core.capabilities.arrivals.asked import COMMAND_USUAL, SHARE, TRIALS
 from core.capabilities.arrivals.files.outcome_file import OUTCOME_SUFFIXES, write_outcome
@@ -18,12 +18,17 @@ from core.capabilities.arrivals.policies import (
     FILTERS,
     LENIENCY,
     POLICIES,
+    STOPPING,
+    STOPS,
     EnergyFilter,
     FilterName,
     PolicySwitches,
+    StopName,
     UnknownPolicy,
     policy_named,
+    stopping_policy,
 )
+from core.capabilities.arrivals.stops import StopSettings
 from core.capabilities.arrivals.study_block import QUESTIONS, asked_in
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
@@ -45,7 +50,7 @@ from core.vocabulary.budget import never
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.setting import WholeIn, lone, strange
+from core.vocabulary.setting import WholeIn, lone, strange, strange_settings
 
 ALL: Final = "all"
 _HEAD: Final = 200
@@ -67,6 +72,8 @@ class AskedReplay:
     trials: int = COMMAND_USUAL.days
     seed: int = COMMAND_USUAL.seed
     bounded: bool = True
+    stop: StopName | None = None
+    stops: StopSettings = field(default_factory=StopSettings)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,7 +92,7 @@ class GivenWork:
 
     def asked(self, asked: AskedReplay) -> ReplayQuestion:
         """The question about it. Raises `InvalidInput` if something does not fit it."""
-        policies = _policies(asked.policies, of_bags=self.of_bags)
+        policies = _policies(asked, of_bags=self.of_bags)
         refuse(_clashes(self, asked, policies))
         drop_below = COMMAND_USUAL.drop_below if asked.drop_below is None else asked.drop_below
         question = ReplayQuestion(
@@ -98,6 +105,7 @@ class GivenWork:
             asked.trials,
             asked.bounded,
             asked.exchange,
+            asked.stops.stopping,
         )
         refuse(_no_bags(question))
         return question
@@ -117,6 +125,8 @@ def replay(
     seed: int = COMMAND_USUAL.seed,
     bound: bool = True,
     question: str | None = None,
+    stop: StopName | None = None,
+    stops: StopSettings | None = None,
     engine: str | None = None,
     output: str | Path | None = None,
     should_stop: Callable[[], bool] = never,
@@ -154,6 +164,11 @@ def replay(
     question : str, optional
         Of a study file that asks both: "arrivals", what policies do, or "late", what methods for
         bags of tasks do (default: the first that is there).
+    stop : {"now", "greedy", "diff", "pair", "tiers", "prices"}, optional
+        How the policies stop jobs that run for others; those that cannot are refused, or with "all"
+        left out.
+    stops : StopSettings, optional
+        What becomes of a job that is stopped, in seconds, and whom to stop first.
     engine : str, optional
         Where it is computed: "here", "processes", "processes:N" or the address of a Dask
         scheduler. Without one, what the variable WATTFRONT_ENGINE says, or here.
@@ -191,8 +206,10 @@ def replay(
             trials=(trials, WholeIn(TRIALS)),
             seed=(seed, WholeIn(SEED)),
             question=(question, QUESTIONS),
+            stop=(stop, get_args(StopName)),
         )
     )
+    refuse(strange_settings(stops or StopSettings()))
     refuse(_strange_filter(energy_filter))
     if budget is not None and budget_share is not None:
         refuse(["budget and budget_share say the same in two ways; give one of them"])
@@ -212,6 +229,8 @@ def replay(
         trials,
         seed,
         bound,
+        stop,
+        stops or StopSettings(),
     )
     given = GivenWork("", workload) if isinstance(workload, WorkloadFile) else None
     given = given or given_work(str(workload), should_stop, question=question)
@@ -315,14 +334,19 @@ def _sample(name: str) -> Path:
         raise ValueError(f"{unknown}; these are drawn: {drawn}") from unknown
 
 
-def _policies(asked: Sequence[str], *, of_bags: bool) -> tuple[str, ...]:
-    if ALL in asked:
+def _policies(asked: AskedReplay, *, of_bags: bool) -> tuple[str, ...]:
+    if ALL in asked.policies:
+        if asked.stop is not None and not of_bags:
+            return tuple(STOPS[asked.stop].values())
         return tuple(BAG_METHODS) if of_bags else tuple(POLICIES)
+    names = list(dict.fromkeys(asked.policies))
     with refusing(UnknownPolicy, of=""):
-        for name in asked:
+        for name in names:
             if name not in BAG_METHODS:
                 policy_named(name)
-    return tuple(dict.fromkeys(asked))
+        if asked.stop is not None:
+            names = [stopping_policy(name, asked.stop) for name in names]
+    return tuple(dict.fromkeys(names))
 
 
 def _clashes(given: GivenWork, asked: AskedReplay, policies: tuple[str, ...]) -> Iterator[str]:
@@ -342,6 +366,8 @@ def _clashes(given: GivenWork, asked: AskedReplay, policies: tuple[str, ...]) ->
             yield f"{method} uses no energy filter; leave --filter out, or the method"
     if asked.every is not None and not any(map(_has_events, policies)):
         yield f"{policies[0]} plans at no fixed times; leave --every out, or choose batch methods"
+    if asked.stops != StopSettings() and not STOPPING.keys() & set(policies):
+        yield "no policy stops a job; give --stop, or leave out what becomes of one"
     if asked.exchange is not None and WEIGHED.name not in policies:
         yield f"--exchange-rate is for the method {WEIGHED.name}; add it, or leave the rate out"
 

@@ -15,7 +15,7 @@ from core.capabilities.arrivals.bags_told import (
     bags_tables,
     expected_data,
 )
-from core.capabilities.arrivals.policies import POLICIES
+from core.capabilities.arrivals.policies import policy_named
 from core.capabilities.arrivals.trials import (
     UNLIMITED,
     ReplayComparison,
@@ -33,6 +33,7 @@ from core.vocabulary.say.means import mean_within, share_within
 from core.vocabulary.say.phrases import points, points_up
 from core.vocabulary.say.words import (
     DAY,
+    HOUR,
     NOTHING,
     Sense,
     amount,
@@ -63,7 +64,11 @@ def told(found: ReplayComparison, workload: str, site: Site | None = None) -> To
         lead=bags_lead(found) if of_bags else _lead(found),
         sentences=tuple(_sentences(found, workload, site)),
         figures=tuple(_figures(found, site)),
-        tables=(*(bags_tables(found) if of_bags else ()), _policies(found, site)),
+        tables=(
+            *(bags_tables(found) if of_bags else ()),
+            _policies(found, site),
+            *_stops(found),
+        ),
         data=data,
     )
 
@@ -274,6 +279,32 @@ def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
     return ToldTable.of_columns(title, columns, marked=0)
 
 
+def _stops(found: ReplayComparison) -> Iterator[ToldTable]:
+    """What stopping jobs comes to under each policy, where jobs may stop others."""
+    order, first = found.ranked, found.common[0]
+    if any(found.trials[one][first].stops is None for one in order):
+        return
+
+    def means(figure: str) -> list[float]:
+        return [found.mean(one, attrgetter(f"stops.{figure}")) for one in order]
+
+    def seconds(figure: str) -> list[str]:
+        return [duration(mean, Sense.PLAIN) for mean in means(figure)]
+
+    hours = [amount(mean / HOUR, Sense.PLAIN) for mean in means("lost_core_seconds")]
+    shares = [share(mean, Sense.PLAIN) for mean in means("lost_share")]
+    columns = {
+        "Policy": [policy_label(one) for one in order],
+        "Stops": [amount(mean, Sense.PLAIN) for mean in means("stops")],
+        "Lost (core-hours)": hours,
+        "Of all work": shares,
+        "Urgent jobs wait": seconds("urgent_wait"),
+        "95 % of them at most": seconds("urgent_wait_p95"),
+        "Time of the others to the end": seconds("other_flow"),
+    }
+    yield ToldTable.of_columns("What stopping jobs costs", columns, marked=0)
+
+
 def with_replay_times(policies: ToldTable, found: ReplayComparison) -> ToldTable:
     """The table of the policies with the mean time that a replay took on this computer."""
     means = (found.mean(policy, attrgetter("score.seconds")) for policy in found.ranked)
@@ -326,7 +357,22 @@ def _of_policy(found: ReplayComparison, policy: str, site: Site | None) -> dict[
         "seconds": seconds,
         "seconds_per_event": seconds / events if events else None,
         "verified": policy not in found.refused,
+        **_stops_data(found, policy),
         **(expected_data(found, policy) if policy in BAG_METHODS else {}),
+    }
+
+
+def _stops_data(found: ReplayComparison, policy: str) -> dict[str, object]:
+    if found.trials[policy][found.common[0]].stops is None:
+        return {}
+
+    def mean(figure: str) -> float:
+        return found.mean(policy, attrgetter(f"stops.{figure}"))
+
+    return {
+        **{name: mean(name) for name in ("stops", "lost_core_seconds", "lost_share")},
+        "urgent_wait": {"mean": mean("urgent_wait"), "p95": mean("urgent_wait_p95")},
+        "other_flow": mean("other_flow"),
     }
 
 
@@ -334,7 +380,7 @@ _ALL_FAILED = 5
 
 
 def policy_label(name: str) -> str:
-    return POLICIES[name].label if name in POLICIES else BAG_METHODS[name].label
+    return BAG_METHODS[name].label if name in BAG_METHODS else policy_named(name).label
 
 
 def replay_failures(found: ReplayComparison) -> list[str]:

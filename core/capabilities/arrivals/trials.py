@@ -13,7 +13,12 @@ import numpy as np
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
-from core.capabilities.arrivals.policies import PolicySwitches, policy_named, published_maximum
+from core.capabilities.arrivals.policies import (
+    STOPPING,
+    PolicySwitches,
+    policy_named,
+    published_maximum,
+)
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
 from core.capabilities.arrivals.uncertain.methods import (
     BAG_METHODS,
@@ -32,8 +37,10 @@ from core.engines.replay.curves import joules_by_hour
 from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
+from core.engines.replay.policy import Policy
 from core.engines.replay.pricing import Foresight
-from core.engines.replay.stopping import FREE, Stopping
+from core.engines.replay.stop_score import StopScore
+from core.engines.replay.stopping import FREE, Stopping, Technique
 from core.engines.replay.workload import Horizon, Truth, Workload
 from core.engines.trials.paired import PairedTrials
 from core.vocabulary.arrays import FloatArray
@@ -138,7 +145,8 @@ class PolicyTrial(NamedTuple):
     `maximum` is the published maximum of the worth; `budget` are the joules that could be spent
     within the horizon (infinite: no limit); `verified` says what the judge says. A method for bags
     has what was `expected`: what would have come of it if all estimates held. `by_hour` are the
-    joules of the score in each hour of the day, if these are known.
+    joules of the score in each hour of the day, if these are known. Where a job may stop others,
+    there is what that comes to.
     """
 
     score: ReplayScore
@@ -148,6 +156,7 @@ class PolicyTrial(NamedTuple):
     jobs: int
     expected: ReplayScore | None = None
     by_hour: FloatArray | None = None
+    stops: StopScore | None = None
 
 
 worth_of, makespan_of, joules_of = map(
@@ -374,6 +383,7 @@ def replayed(
         jobs,
         expected,
         joules_by_hour(outcome),
+        None if file.workload.jobs.rights is None else StopScore.of(outcome),
     )
     return found, outcome
 
@@ -406,10 +416,20 @@ def outcome_of_trial(
         outcome = _of_bag(question, file.workload, file.truth, policy)
         return outcome, time.perf_counter() - began
     settings = settings_of_trial(question, trial, unlimited)
-    rules = question.switches.applied(policy_named(policy).policy)
+    rules = question.switches.applied(_decided_by(policy, question.stopping))
     began = time.perf_counter()
     outcome = replay(file.workload, rules, file.truth, settings, budget)
     return outcome, time.perf_counter() - began
+
+
+def _decided_by(policy: str, stopping: Stopping) -> Policy:
+    """The policy of a name. Where stopping is free, nothing has a price: then that by prices is
+    the published one that earns the most there.
+    """
+    found = policy_named(policy).policy
+    if found.technique is Technique.PRICES and stopping.is_free:
+        return replace(STOPPING["upt-greedy"].policy, name=policy)
+    return found
 
 
 def settings_of_trial(

@@ -17,8 +17,10 @@ from core.engines.replay.clock import OpenReplay
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
 from core.engines.replay.rest_of_day import Futures, Learned, arrived, capacity_of
+from core.engines.replay.stopping import Technique
 from core.engines.replay.workload import Workload
 from core.engines.replay.worth import curves_at
+from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.tolerances import SUM_ROUNDING
 
@@ -83,6 +85,8 @@ class Foresight:
         """The prices under which the rest of the day is expected to earn the most. None if energy
         has no limit.
         """
+        if run.policy.technique is Technique.PRICES:
+            return Prices(price_of_cores(run.workload, arrived(run), run.now))
         window = window_to_price(run.windows, run.workload.horizon, run.now)
         if window is None:
             return None
@@ -137,6 +141,20 @@ class Foresight:
         wait = min(wait, max(run.now, _SOON))
         later = edges[edges > run.now]
         return min(run.now + wait, busy, float(later[0]) if len(later) else np.inf)
+
+
+def price_of_cores(workload: Workload, jobs: IntArray, now: float) -> float:
+    """What a second of a core is worth to the last of some jobs that finds room, if all that came
+    by now could be packed into the time since then, those that are worth the most for it first.
+    """
+    options, pools = workload.options, workload.pools
+    cores = options.units * pools.cores[options.pool]
+    taken = np.minimum.reduceat(options.seconds * cores, options.first[:-1])[jobs]
+    room = float((pools.units * pools.cores).sum()) * now
+    worth = workload.jobs.priority[jobs] / taken
+    order = np.argsort(-worth)
+    last = np.searchsorted(np.cumsum(taken[order]), room)
+    return float(worth[order[last]]) if last < len(jobs) else 0.0
 
 
 def _sure(futures: Sequence[Future], jobs: int) -> float:

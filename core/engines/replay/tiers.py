@@ -131,10 +131,21 @@ def _start_instead(facts, rules, clock, job, now):
 
 
 @Kernel
+def _lowest(facts, rules, clock, now):
+    """The lowest tier of a job that may be stopped."""
+    found = np.int64(2**62)
+    for place in range(clock.counts[0].underway):
+        job = clock.underway[place]
+        if may_halt(facts, rules, clock, job, now):
+            found = min(found, facts.jobs[job].tier)
+    return found
+
+
+@Kernel
 def decide_by_tiers(facts, rules, clock, now):
     """The jobs of the highest tier first, by arrival; those of lower tiers give way."""
     line_up(clock)
-    count = clock.counts[0].lined
+    count, lowest = clock.counts[0].lined, _lowest(facts, rules, clock, now)
     tier = np.empty(count, np.int64)
     for place in range(count):
         tier[place] = -facts.jobs[clock.line[place]].tier
@@ -142,7 +153,7 @@ def decide_by_tiers(facts, rules, clock, now):
         if clock.runs[job].again > now:
             continue
         never = now_or_never(rules, clock)
-        may_stop = facts.jobs[job].may_stop_others == 1
+        may_stop = facts.jobs[job].may_stop_others == 1 and facts.jobs[job].tier > lowest
         fits = fits_now(facts.jobs[job], facts.ways, clock.plan)
         if never and not fits and not may_stop:
             continue

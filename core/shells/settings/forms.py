@@ -8,7 +8,7 @@ from typing import Any, assert_never
 from core.files.findings import shown
 from core.files.strict_json import Fields, as_float, as_whole, whole_value_fault
 from core.shells.settings.by_hour import read_by_hour
-from core.shells.settings.numbers import number_within, share_within, whole_within
+from core.shells.settings.numbers import amount_within, number_within, share_within, whole_within
 from core.vocabulary.prices.day import HOURS, DailySteps
 from core.vocabulary.ranges import IDLE_FRACTION, SHARE, Range
 from core.vocabulary.setting import (
@@ -46,6 +46,8 @@ def flag_name(name: str, flag: Flag) -> str:
 def _how(kind: SettingKind) -> dict[str, Any]:
     """How argparse reads a value of a kind."""
     match kind:
+        case NumberIn(allowed, quantity, words) if quantity is not None:
+            return {"type": amount_within(allowed, quantity, dict(words))}
         case NumberIn(allowed):
             how = share_within if allowed in (SHARE, IDLE_FRACTION) else number_within
             return {"type": how(allowed)}
@@ -93,6 +95,11 @@ def flag_words(settings: Any, usual: Any, *names: str) -> list[object]:
         if isinstance(declared[name].kind, ByHour):
             steps = ",".join(f"{shell_word(hour)}:{shell_word(one)}" for hour, one in value)
             words += [given, steps]
+            continue
+        kind = flag.kind or declared[name].kind
+        if isinstance(kind, NumberIn) and kind.quantity is not None:
+            said = {number: word for word, number in kind.words}
+            words += [given, said.get(value, f"{shell_word(value)}{kind.quantity.usual}")]
             continue
         for one in value if isinstance(value, tuple) else (value,):
             # A word such as -1e-05 would be read as a flag.

@@ -1,7 +1,7 @@
 """Numbers and quantities as arguments of a command, each within its range."""
 
 import argparse
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 
 from core.vocabulary.ranges import Range, stepped
@@ -75,6 +75,21 @@ def several_within(allowed: Range) -> Callable[[str], tuple[float, ...]]:
         return tuple(read_one(repr(value)) for value in stepped(low, high, step))
 
     return read
+
+
+def amount_within(
+    allowed: Range, quantity: Quantity, words: Mapping[str, float]
+) -> Callable[[str], float]:
+    """A reader of amounts of a quantity, in its first unit, or of words that stand for one."""
+    read = reading(quantity)
+
+    def number(text: str) -> float:
+        value = words[text] if text in words else read(text)
+        if value not in allowed:
+            raise argparse.ArgumentTypeError(f"{text} is out of range; give {allowed}")
+        return value
+
+    return number
 
 
 def reading(quantity: Quantity) -> Callable[[str], float]:

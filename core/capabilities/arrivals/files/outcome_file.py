@@ -18,9 +18,11 @@ import tomli_w
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import write_workload
+from core.capabilities.arrivals.stops import StopSettings
 from core.engines.replay.clock import ReplaySettings
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome
+from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome, StatedParts
+from core.engines.replay.stopping import Stopping
 from core.engines.replay.workload import Workload
 from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
@@ -32,8 +34,10 @@ from core.files.strict_json import Fields, as_float
 from core.files.table_file import is_parquet, read_table
 from core.files.table_writer import WrittenTable
 from core.files.text import decode, titles_of
+from core.shells.settings.forms import read_block, written_block
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.ranges import SEED
+from core.vocabulary.setting import settings_in
 
 OUTCOME: Final[Schema] = (
     Column("job", "name"),
@@ -46,8 +50,13 @@ OUTCOME: Final[Schema] = (
     Column("worth", "number", 0.0, "worth", always=True),
     Column("energy", "number", 0.0, "joules", always=True),
     Column("estimated_end", "number", math.nan, "seconds", always=True),
+    Column("part", "whole", 0),
+    Column("lead", "number", 0.0, "seconds"),
+    Column("kept", "number", 0.0, "seconds"),
 )
-OUTCOME_COLUMNS: Final = tuple(column.name for column in OUTCOME)
+_PARTS: Final = ("part", "lead", "kept")
+"""Columns that are there if jobs were stopped."""
+OUTCOME_COLUMNS: Final = tuple(column.name for column in OUTCOME if column.name not in _PARTS)
 OUTCOME_SUFFIXES: Final = (".csv", ".parquet")
 WORKLOAD_SUFFIX: Final = ".workload.zip"
 
@@ -64,6 +73,7 @@ class OutcomeNotes:
     windows: EnergyWindows | None = None
     worth: float | None = None
     joules: float | None = None
+    stopping: Stopping | None = None
 
 
 @dataclass(frozen=True)
@@ -98,7 +108,7 @@ def workload_beside(path: Path) -> Path:
 _NOT_GIVEN: Final = -2
 _KEYS: Final = (
     *("policy", "every", "seed", "worth", "energy"),
-    *("jobs", "completed", "dropped", "budget"),
+    *("jobs", "completed", "dropped", "budget", "stopping"),
 )
 
 
@@ -164,7 +174,21 @@ def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -
         never & ~np.isnan(end),
         None if notes is None else notes.worth,
         None if notes is None else notes.joules,
+        _parts(rows, start, end),
+        None if notes is None else notes.stopping,
     )
+
+
+def _parts(rows: ReadColumns, start: FloatArray, end: FloatArray) -> StatedParts | None:
+    """The parts of jobs that were stopped; None if there are none. A job without parts keeps all
+    that it does.
+    """
+    in_parts = rows.wholes["part"] > 0
+    if not in_parts.any():
+        return None
+    length = np.nan_to_num(end - start)
+    kept = np.where(in_parts, rows.numbers["kept"], length)
+    return StatedParts(rows.numbers["lead"], kept)
 
 
 def _check_types(rows: ReadColumns, workload: Workload, job: IntArray) -> None:
@@ -189,8 +213,18 @@ def _read_notes(text: str, label: str, findings: Findings) -> OutcomeNotes:
         given.number("every") if given.has("every") else math.nan,
         given.whole("seed", SEED) if given.has("seed") else 0,
         _windows(given) if given.has("budget") else None,
-        *(given.number(name) if given.has(name) else None for name in ("worth", "energy")),
+        given.number("worth") if given.has("worth") else None,
+        given.number("energy") if given.has("energy") else None,
+        stopping=_stopping(given) if "stopping" in given.content else None,
     )
+
+
+def _stopping(given: Fields) -> Stopping | None:
+    """What became of a job that was stopped."""
+    said = Fields.of(given.content, "stopping", given.label, given.findings)
+    said.warn_of_unused(tuple(settings_in(StopSettings)))
+    settings = StopSettings(**read_block(said, StopSettings))
+    return None if said.findings.errors else settings.stopping
 
 
 def _windows(given: Fields) -> EnergyWindows | None:
@@ -243,28 +277,38 @@ def write_outcome(
     write_workload(file, workload_beside(path))
 
 
-def _parts(outcome: ReplayOutcome) -> Iterator[dict[str, Sequence[object]]]:
+def _rows(outcome: ReplayOutcome) -> Iterator[dict[str, Sequence[object]]]:
     """Some rows after the other, in columns; None and NaN where there is nothing to say."""
-    workload = outcome.workload
+    workload, stated = outcome.workload, StatedOutcome.of(outcome)
     jobs, options, pools = workload.jobs, workload.options, workload.pools
-    for begin in range(0, len(outcome.option), _ROWS_AT_ONCE):
+    place = np.arange(len(stated.job))
+    nth = place - np.searchsorted(stated.job, stated.job) + 1
+    broken = np.isin(stated.job, stated.job[stated.stopped])
+    for begin in range(0, len(stated.job), _ROWS_AT_ONCE):
         part = slice(begin, begin + _ROWS_AT_ONCE)
-        ran = outcome.ran[part]
-        taken = np.where(ran, outcome.option[part], 0)
-        number = taken - options.first[begin : begin + len(ran)] + 1
+        job, option = stated.job[part], stated.option[part]
+        ran = option != NOT_RUN
+        taken = np.where(ran, option, 0)
+        number = taken - options.first[job] + 1
         names = [pools.names[pool] for pool in options.pool[taken].tolist()]
-        yield {
-            "job": [jobs.name(job) for job in range(begin, begin + len(ran))],
-            "job_type": [jobs.types[kind] for kind in jobs.type[part].tolist()],
+        found: dict[str, Sequence[object]] = {
+            "job": [jobs.name(one) for one in job.tolist()],
+            "job_type": [jobs.types[kind] for kind in jobs.type[job].tolist()],
             "pool": _where(ran, names),
             "option": _where(ran, number.tolist()),
             "units": _where(ran, options.units[taken].tolist()),
-            "start": outcome.start[part].tolist(),
-            "end": outcome.end[part].tolist(),
-            "worth": outcome.job_worth[part].tolist(),
-            "energy": outcome.job_joules[part].tolist(),
-            "estimated_end": outcome.estimated_end[part].tolist(),
+            "start": stated.start[part].tolist(),
+            "end": stated.end[part].tolist(),
+            "worth": stated.worth[part].tolist(),
+            "energy": stated.joules[part].tolist(),
+            "estimated_end": stated.estimated_end[part].tolist(),
         }
+        if stated.parts is not None:
+            mine = broken[part]
+            found["part"] = _where(mine, nth[part].tolist())
+            found["lead"] = _where(mine, stated.parts.lead[part].tolist())
+            found["kept"] = _where(mine, stated.parts.kept[part].tolist())
+        yield found
 
 
 def _where(ran: BoolArray, values: Sequence[object]) -> list[object]:
@@ -272,8 +316,12 @@ def _where(ran: BoolArray, values: Sequence[object]) -> list[object]:
 
 
 def _write_csv(outcome: ReplayOutcome, stream: BinaryIO) -> None:
-    rows = (row for part in _parts(outcome) for row in zip(*part.values(), strict=True))
-    write_lines(stream, WrittenTable(OUTCOME_COLUMNS, rows).csv_lines())
+    rows = (row for part in _rows(outcome) for row in zip(*part.values(), strict=True))
+    write_lines(stream, WrittenTable(_titles(outcome), rows).csv_lines())
+
+
+def _titles(outcome: ReplayOutcome) -> tuple[str, ...]:
+    return OUTCOME_COLUMNS + (() if outcome.broken is None else _PARTS)
 
 
 def _write_parquet(outcome: ReplayOutcome, stream: BinaryIO) -> None:
@@ -281,9 +329,10 @@ def _write_parquet(outcome: ReplayOutcome, stream: BinaryIO) -> None:
     import pyarrow.parquet as pq
 
     kinds = {"name": pa.string(), "whole": pa.int64(), "number": pa.float64()}
-    schema = pa.schema([(column.name, kinds[column.kind]) for column in OUTCOME])
+    titles = _titles(outcome)
+    schema = pa.schema([(one.name, kinds[one.kind]) for one in OUTCOME if one.name in titles])
     with pq.ParquetWriter(stream, schema) as writer:
-        for part in _parts(outcome):
+        for part in _rows(outcome):
             columns = [pa.array(part[one.name], one.type, from_pandas=True) for one in schema]
             writer.write_table(pa.table(columns, schema=schema))
 
@@ -300,6 +349,8 @@ def _notes(outcome: ReplayOutcome, settings: ReplaySettings) -> dict[str, object
         "completed": int(np.count_nonzero(outcome.option != NOT_RUN)),
         "dropped": int(np.count_nonzero(outcome.dropped)),
     }
+    if outcome.broken is not None and outcome.stopping is not None:
+        found["stopping"] = written_block(StopSettings.of(outcome.stopping))
     limits = windows.joules.tolist()
     if any(not math.isinf(joules) for joules in limits):
         edges = windows.edges.tolist()

@@ -40,6 +40,13 @@ _OF_OPTIONS: Final = (
     Column("watts", "number", 0.0, "watts"),
     Column("state", "name", ""),
 )
+_OF_STOPPING: Final = (
+    Column("may_stop_others", "flag", 0.0),
+    Column("may_be_stopped", "flag", 0.0),
+    Column("tier", "whole", 0),
+)
+RIGHTS: Final = tuple(column.name for column in _OF_STOPPING)
+"""Columns of jobs that are written where a job may stop others."""
 TABLES: Final[dict[str, Schema]] = {
     "pools": (
         Column("pool", "name"),
@@ -57,6 +64,7 @@ TABLES: Final[dict[str, Schema]] = {
         Column("urgency", "number", 0.0, "1/s"),
         Column("curve", "name", ""),
         Column("cores", "whole", 0, is_written=False),
+        *_OF_STOPPING,
     ),
     "options": (Column("job", "name"), *_OF_OPTIONS),
     "curves": (

@@ -15,6 +15,7 @@ from core.capabilities.arrivals.files.job_tables import (
 )
 from core.capabilities.arrivals.files.workload_file import (
     LONE_JOBS,
+    RIGHTS,
     TABLES,
     WorkloadFile,
     WorkloadSettings,
@@ -28,7 +29,15 @@ from core.capabilities.arrivals.files.workload_tables import (
     tables_of_bytes,
     tables_of_document,
 )
-from core.engines.replay.workload import UNITS, ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.workload import (
+    UNITS,
+    ArrivingJobs,
+    Options,
+    Pools,
+    StopRights,
+    Truth,
+    Workload,
+)
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
 from core.files import limits
 from core.files.columns import Coded, ReadColumns
@@ -37,6 +46,13 @@ from core.files.numbers import number_cell
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import Sense, share
+
+
+def _rights(jobs: ReadColumns) -> StopRights | None:
+    """Which jobs may stop others; None if nothing says so."""
+    stop, stopped = (jobs.numbers[name] != 0 for name in RIGHTS[:2])
+    tier = jobs.wholes[RIGHTS[2]]
+    return StopRights(stop, stopped, tier) if (stop | stopped | (tier != 0)).any() else None
 
 
 def inspect_workload(path: Path) -> Reading[WorkloadFile]:
@@ -110,6 +126,7 @@ class _WorkloadReader:
             jobs.numbers["urgency"],
             codes,
             names,
+            _rights(jobs),
         )
         try:
             workload = Workload(

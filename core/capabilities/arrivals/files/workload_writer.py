@@ -2,12 +2,14 @@
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
 from pathlib import Path
 from typing import BinaryIO, Final
 
 import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import (
+    RIGHTS,
     SETTINGS,
     TABLES,
     WORKLOAD_FORMAT,
@@ -16,6 +18,7 @@ from core.capabilities.arrivals.files.workload_file import (
     quoted,
     settings_of_workload,
 )
+from core.engines.replay.workload import ArrivingJobs
 from core.engines.replay.worth import ALWAYS_ONE
 from core.files import limits
 from core.files.archive import write_lines
@@ -48,7 +51,7 @@ def write_workload(file: WorkloadFile, path: str | Path) -> None:
 
 def document_of_workload(file: WorkloadFile) -> dict[str, object]:
     """The JSON document of a workload, as a part of a larger one; it is all in memory."""
-    tables = {name: [_titles(name), *rows] for name, rows in _tables(file).items()}
+    tables = {name: [_titles(file, name), *rows] for name, rows in _tables(file).items()}
     return {**_HEAD, SETTINGS: settings_of_workload(file), **tables}
 
 
@@ -83,9 +86,20 @@ def _job_rows(file: WorkloadFile) -> Iterator[TableCells]:
         part = slice(begin, begin + _ROWS_AT_ONCE)
         numbers = (jobs.arrival, jobs.type, jobs.priority, jobs.urgency, jobs.curve)
         columns = zip(*(column[part].tolist() for column in numbers), strict=True)
+        rights = _rights(jobs, part)
         for job, (arrival, kind, priority, urgency, curve) in enumerate(columns, begin):
             worth = (float(priority), float(urgency), curves.names[curve])
-            yield (jobs.name(job), jobs.types[kind], float(arrival), *worth)
+            yield (jobs.name(job), jobs.types[kind], float(arrival), *worth, *next(rights))
+
+
+def _rights(jobs: ArrivingJobs, part: slice) -> Iterator[TableCells]:
+    """Which of some jobs may stop others; nothing of each where none may."""
+    if jobs.rights is None:
+        yield from repeat(())
+        return
+    stop, stopped, tier = (column[part].tolist() for column in jobs.rights)
+    marks = ((YES if one else "" for one in column) for column in (stop, stopped))
+    yield from zip(*marks, tier, strict=True)
 
 
 def _option_rows(file: WorkloadFile) -> Iterator[TableCells]:
@@ -115,12 +129,14 @@ def _truth_rows(file: WorkloadFile) -> Iterator[TableCells]:
 
 
 def _written(file: WorkloadFile, settings: dict[str, object]) -> WrittenTables:
-    tables = {name: WrittenTable(_titles(name), rows) for name, rows in _tables(file).items()}
+    tables = {name: WrittenTable(_titles(file, name), rows) for name, rows in _tables(file).items()}
     return WrittenTables(tables, {SETTINGS: settings})
 
 
-def _titles(name: str) -> list[str]:
-    return [column.name for column in TABLES[name] if column.is_written]
+def _titles(file: WorkloadFile, name: str) -> list[str]:
+    left_out = RIGHTS if file.workload.jobs.rights is None else ()
+    titles = [column.name for column in TABLES[name] if column.is_written]
+    return [title for title in titles if title not in left_out]
 
 
 def _write_zip(file: WorkloadFile, stream: BinaryIO) -> None:
@@ -131,7 +147,7 @@ def _write_document(file: WorkloadFile, stream: BinaryIO) -> None:
     write_lines(stream, [json.dumps(_HEAD)[:-1]])
     write_lines(stream, [f',\n "{SETTINGS}": {json.dumps(settings_of_workload(file))}'])
     for name, rows in _tables(file).items():
-        write_lines(stream, [f',\n "{name}": [\n  {json.dumps(_titles(name))}'])
+        write_lines(stream, [f',\n "{name}": [\n  {json.dumps(_titles(file, name))}'])
         write_lines(stream, (f",\n  {json.dumps(cells, ensure_ascii=False)}" for cells in rows))
         write_lines(stream, ["]"])
     write_lines(stream, ["}\n"])
