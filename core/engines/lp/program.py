@@ -227,6 +227,18 @@ class Program:
             "an optimum; the range of times, powers or counts may be too wide for it"
         )
 
+    def approach(self) -> ProgramSolution:
+        """What the solver of a program without whole columns ends with, optimal or not: an interior
+        point method without crossover is fast, and its duals lie in the middle of those that tie.
+        Only for what proves anew whatever it takes from here. Raises `SolverFailed` if there is
+        nothing.
+        """
+        self._run("on")
+        found = ProgramSolution(self._highs)
+        if not (len(found.duals) == self.rows and np.isfinite(found.duals).all()):
+            raise SolverFailed(f"HiGHS ended with '{self.status}', and without duals")
+        return found
+
     def search(self, should_stop: Callable[[], bool] | None = None) -> ProgramSolution | None:
         """The best solution in whole numbers that is found within the limits set as options, or
         until `should_stop`. None where no solution was found that keeps all bounds.

@@ -18,10 +18,12 @@ from typing import Final
 import numpy as np
 
 from core.engines.replay.dual import Spent, proven_surplus, smooth_surplus
+from core.engines.replay.dual_in_pieces import PiecesDual
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.starts import Demand, all_starts
+from core.engines.replay.priced import PricedSlots
+from core.engines.replay.starts import all_starts
 from core.engines.replay.workload import Truth, Workload
-from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.tolerances import SUM_ROUNDING
 
@@ -82,20 +84,32 @@ def bound(
     budget: Budget | None = None,
     slots: int = SLOTS,
     report: Callable[[float], None] | None = None,
+    checkpoints: float | None = None,
 ) -> WorthBound:
     """An upper bound on the worth of every schedule of a workload, `truth` known beforehand.
 
-    Jobs run once, as a whole, from their arrival on, and begin before the horizon ends; each counts
-    with the share of its run that lies within the horizon. A job that draws more than estimated
+    Jobs run from their arrival on, and begin before the horizon ends; each counts with the share of
+    its run that lies within the horizon. A job that draws more than estimated
     counts as estimated: no clock that keeps to a budget by estimates would have kept it away.
     More slots prove more, and take longer. `report` is told about which share is done, at most.
+
+    Without `checkpoints`, jobs run as a whole. Otherwise they may be stopped as often as one likes,
+    and go on later in the same pool from their last checkpoint, of which there is one every so many
+    seconds of their own time: 0 keeps all, infinity nothing. What is lost does not count as run.
     """
+    if checkpoints is not None and not checkpoints >= 0.0:
+        raise ValueError(f"checkpoints are 0 s or more apart, not {checkpoints:g} s")
     truth = truth or Truth.as_estimated(len(workload.jobs))
     windows = windows or EnergyWindows.without_limit(workload.horizon)
     budget = budget or Budget()
     x = None
     is_free = _waiting_is_free(workload, windows)
     slots = 1 if is_free else slots
+    if not is_free and _keeps_some(checkpoints, workload, truth):
+        pieces = PiecesDual(workload, truth, windows, slots, budget)
+        value, x = pieces.solve(_part_of(report, 0.0, 1.0))
+        value = min(value, _worth_at_best(workload))
+        return WorthBound(value, pieces.priced_edges, *pieces.prices(x))
     if slots > _COARSE:
         coarse = WorthDual(workload, truth, windows, _COARSE, budget)
         _, x = coarse.solve(_WARM, report=_part_of(report, 0.0, _COARSE_SHARE))
@@ -109,6 +123,14 @@ def bound(
     value = min(value, _worth_at_best(workload))
     units, joule = dual.prices(x)
     return WorthBound(value, dual.priced_edges, units, joule)
+
+
+def _keeps_some(checkpoints: float | None, workload: Workload, truth: Truth) -> bool:
+    """Whether a job can have made any progress at a checkpoint before its end. If none can, its
+    last run is all that counts of it, and that is without a break.
+    """
+    seconds = workload.options.seconds * truth.time[workload.options.job]
+    return checkpoints is not None and checkpoints < float(seconds.max(initial=0.0))
 
 
 def _waiting_is_free(workload: Workload, windows: EnergyWindows) -> bool:
@@ -132,12 +154,8 @@ def _worth_at_best(workload: Workload) -> float:
     return total / _EXACT_STEPS if exact else math.inf
 
 
-class WorthDual:
-    """The sum that prices minimise, for one workload.
-
-    Its variables are worths: of all units of a pool during a slot, and of the energy of a window.
-    So they are of one order of magnitude, and divided by amounts they are prices.
-    """
+class WorthDual(PricedSlots):
+    """The sum that prices minimise, for one workload."""
 
     def __init__(
         self,
@@ -147,43 +165,11 @@ class WorthDual:
         slots: int,
         budget: Budget,
     ) -> None:
-        self.budget = budget
-        self.windows = windows
-        self.edges = _edges_of(workload, windows, slots)
-        self.demand = _demand_of(workload, truth, self.edges)
-        budget.check("bounding the worth")
+        super().__init__(workload, truth, windows, slots, budget)
         self.starts = all_starts(self.demand)
-        self.priced = _priced_slots(workload, self.edges)
-        self.window = _windows_of(windows, self.edges)
-        self.amounts = workload.pools.units[:, None] * np.diff(self.edges)[self.priced]
-        self.limited = np.isfinite(windows.joules)
-        self.joules = windows.joules[self.limited]
-        job = float((self.demand.seconds * self.demand.watts).mean()) if len(workload.jobs) else 0.0
-        self.scale = np.maximum(self.joules, job or 1.0)
-        # What a variable of 1 adds to the sum by itself.
-        self.held = np.concatenate([np.ones(self.amounts.size), self.joules / self.scale])
         ends = np.linspace(0, len(workload.jobs), _PARTS + 1).astype(np.int64).tolist()
         self.parts = list(pairwise(ends))
         self.worth = float(self.demand.priority.mean()) if len(workload.jobs) else 0.0
-
-    def prices(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """What a second of a unit costs in each slot of the horizon, and a joule in each window."""
-        units = x[: self.amounts.size].reshape(self.amounts.shape) / self.amounts
-        joule = np.zeros(len(self.windows.joules))
-        joule[self.limited] = x[self.amounts.size :] / self.scale
-        return units, joule
-
-    def variables(self, prices: tuple[FloatArray, FloatArray], edges: FloatArray) -> FloatArray:
-        """The variables that have these prices, which are of slots between other edges."""
-        units, joule = prices
-        slot = np.searchsorted(edges, self.priced_edges[:-1], side="right") - 1
-        held = units[:, slot] * self.amounts
-        return np.concatenate([held.ravel(), joule[self.limited] * self.scale])
-
-    @property
-    def priced_edges(self) -> FloatArray:
-        """Where the slots of the horizon begin, and its end."""
-        return self.edges[np.append(self.priced, False) | np.insert(self.priced, 0, False)]
 
     def solve(
         self,
@@ -283,49 +269,3 @@ class WorthDual:
         np.add.at(joules, self.window[within], after[-1, within])
         seconds = after[:-1, :-1][:, self.priced] / self.amounts
         return np.concatenate([seconds.ravel(), joules[self.limited] / self.scale])
-
-
-def _edges_of(workload: Workload, windows: EnergyWindows, slots: int) -> FloatArray:
-    """When slots begin: equal ones within the horizon, cut where windows begin or end. If the
-    horizon has no end, until the last job has arrived and could have run twice.
-    """
-    begin, end = workload.horizon
-    if not np.isfinite(end):
-        last = float(workload.jobs.arrival.max(initial=0.0))
-        end = max(last, begin) + 2.0 * float(workload.options.seconds.max(initial=0.5))
-    edges = np.concatenate([[0.0], np.linspace(begin, end, slots + 1), windows.edges])
-    return np.unique(edges[np.isfinite(edges)])
-
-
-def _priced_slots(workload: Workload, edges: FloatArray) -> BoolArray:
-    """Which slots lie within the horizon, of all but the last. Before and after it, pools need no
-    price: whatever runs there and counts runs at its begin or at its end, too.
-    """
-    begin, end = workload.horizon
-    return np.asarray((edges[:-1] >= begin) & (edges[:-1] < end))
-
-
-def _windows_of(windows: EnergyWindows, edges: FloatArray) -> IntArray:
-    """The window of each slot, or -1."""
-    window = np.searchsorted(windows.edges, edges, side="right") - 1
-    return np.where(window < len(windows.joules), window, -1)
-
-
-def _demand_of(workload: Workload, truth: Truth, edges: FloatArray) -> Demand:
-    """The jobs as they really are."""
-    jobs, options = workload.jobs, workload.options
-    return Demand(
-        arrival=jobs.arrival,
-        priority=jobs.priority,
-        urgency=jobs.urgency,
-        curve=np.asarray(jobs.curve, np.int64),
-        curves=workload.curves.table,
-        first=options.first,
-        pool=options.pool,
-        units=options.units.astype(float),
-        seconds=options.seconds * truth.time[options.job],
-        watts=options.watts * np.minimum(truth.power[options.job], 1.0),
-        begin=float(workload.horizon.begin),
-        end=float(workload.horizon.end),
-        edges=edges,
-    )
