@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from core.engines.replay.stopping import ALL, NOTHING, Stopping, Whom
+from core.engines.replay.stopping import ALL, MOST_STOPS, NOTHING, Stopping, Whom
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import TIME
 from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting
@@ -12,7 +12,7 @@ WhomName = Literal["measure", "youngest", "oldest", "least-lost"]
 _SPAN: Final = Range(0.0, 1e9, "s")
 _NEVER: Final = 1e9
 """Checkpoints that are so far apart (s) keep nothing of any job."""
-_STOPS: Final = Range(0, 1_000_000, "stops")
+_STOPS: Final = Range(0, MOST_STOPS, "stops")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +53,7 @@ class StopSettings:
         flag=Flag("TIME", "no job is stopped before it has run for so long (default 0s)"),
     )
     most_stops: int = setting(
-        _STOPS.high,
+        MOST_STOPS,
         WholeIn(_STOPS),
         "Most stops of a job",
         "No job is stopped more often.",
@@ -81,7 +81,7 @@ class StopSettings:
             stop_cost=stopping.stop_seconds,
             resume_cost=stopping.resume_seconds,
             least_run=stopping.least_run,
-            most_stops=int(min(stopping.most_stops, _STOPS.high)),
+            most_stops=stopping.most_stops,
             whom=whom,
         )
 

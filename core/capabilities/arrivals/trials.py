@@ -105,6 +105,12 @@ class ReplayQuestion:
         """Whether all policies are methods for bags: they do all jobs, so worth says nothing."""
         return bool(self.policies) and all(one in BAG_METHODS for one in self.policies)
 
+    @property
+    def checkpoints(self) -> float | None:
+        """How far apart the checkpoints of jobs are (s) if a policy stops any; else None."""
+        stops = any(name in STOPPING and STOPPING[name].policy.technique for name in self.policies)
+        return self.stopping.checkpoints if stops else None
+
     def is_unlimited(self, part: TrialPart) -> bool:
         """Whether a part is to find what its trial draws without a budget."""
         return self.budget.share is not None and part.unlimited is None
@@ -356,7 +362,8 @@ def bound_of(
 ) -> TrialBound:
     """What no policy could have beaten in a trial; `report` is told which share is done."""
     file, limits = question.file(part.trial), question.windows(part.trial, part.unlimited)
-    worth = bound(file.workload, file.truth, limits, budget, report=report).value
+    given, kept = (file.workload, file.truth, limits, budget), question.checkpoints
+    worth = bound(*given, report=report, checkpoints=kept).value
     of_bag = _does_all(question, file.workload.horizon)
     return TrialBound(worth, bag_bound(file.workload, file.truth) if of_bag else None)
 

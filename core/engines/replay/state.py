@@ -105,7 +105,7 @@ class Rules(NamedTuple):
     stop_seconds: float
     resume_seconds: float
     least_run: float
-    most_stops: float
+    most_stops: int
     whom: int
 
 

@@ -37,6 +37,8 @@ class Whom(IntEnum):
 
 ALL: Final = 0.0
 NOTHING: Final = np.inf
+MOST_STOPS: Final = 1_000_000
+"""More stops than a job has: there is no limit."""
 
 
 @dataclass(frozen=True)
@@ -54,7 +56,7 @@ class Stopping:
     stop_seconds: float = 0.0
     resume_seconds: float = 0.0
     least_run: float = 0.0
-    most_stops: float = np.inf
+    most_stops: int = MOST_STOPS
     whom: Whom = Whom.MEASURE
 
     def __post_init__(self) -> None:

@@ -5,13 +5,20 @@ import json
 import math
 import re
 import tempfile
+import tomllib
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from interpreted import interpreted
 
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
+from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
 from core.capabilities.arrivals.uncertain.methods import WEIGHED, BagSettings, bag_bound, run_method
+from core.engines.replay.workload import ArrivingJobs, Options, Pools, StopRights, Workload
 from core.shells.cli.entry import main
 
 
@@ -43,6 +50,52 @@ def test_replay_and_verify_round_the_worth_alike(capsys, tmp_path: Path) -> None
         judged = _ran(capsys, "verify", tmp_path / "o.workload.zip", tmp_path / "o.csv")[1]
         (said,) = re.findall(r"^  EASY backfilling +([\d.]+) ", replayed, re.M)
         assert f"worth      {said}\n" in judged
+
+
+@pytest.fixture
+def urgent(tmp_path: Path) -> Path:
+    """A short job that is worth much comes while a long one runs, which may be stopped."""
+    jobs = ArrivingJobs.plain(np.array([0.0, 600.0]))
+    rights = StopRights.of(2, [False, True], [True, False])
+    jobs = replace(jobs, priority=np.array([1.0, 9.0]), rights=rights)
+    workload = Workload(Pools.of(["p"], [1]), jobs, Options.of(2, 0, 1, [6000.0, 60.0]))
+    write_workload(WorkloadFile.as_estimated(workload), tmp_path / "urgent.zip")
+    return tmp_path / "urgent.zip"
+
+
+def test_what_stopping_costs_is_said(capsys, urgent: Path, monkeypatch) -> None:
+    monkeypatch.setattr("core.capabilities.arrivals.trials.load_kernels", lambda _: None)
+    words = ("replay", urgent, "--policy", "max-upt", "--stop", "greedy", "--kept", "5min")
+    words = (*words, "--resume-cost", "30s", "--no-bound", "-o", urgent.with_name("o.csv"))
+    with interpreted():
+        status, text, _ = _ran(capsys, *words, "--json")
+    one = json.loads(text)["policies"]["upt-greedy"]
+    assert (status, one["stops"], one["verified"]) == (0, 1, True)
+    assert one["lost_core_seconds"] == 0
+    assert one["urgent_wait"] == {"mean": 0, "p95": 0}
+    assert one["other_flow"] == 6000 + 60 + 30
+    notes = tomllib.loads(urgent.with_name("o.toml").read_text())
+    assert notes["stopping"]["kept"] == 300
+    assert (
+        _ran(capsys, "verify", urgent.with_name("o.workload.zip"), urgent.with_name("o.csv"))[0]
+        == 0
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--policy", "easy", "--stop", "greedy"), "easy stops no job by 'greedy'"),
+        (("--policy", "easy", "--kept", "1h"), "no policy stops a job"),
+        (("--stop", "greedy", "--kept", "some"), "--kept"),
+        (("--stop", "greedy", "--stop-cost", "-1s"), "--stop-cost"),
+        (("--stop", "greedy", "--whom", "nobody"), "--whom"),
+    ],
+)
+def test_ways_to_stop_that_cannot_be_are_refused(capsys, urgent: Path, words, said) -> None:
+    status, _, error = _ran(capsys, "replay", urgent, *words)
+    assert status == 2
+    assert said in error
 
 
 @pytest.mark.thorough

@@ -6,11 +6,13 @@ import pytest
 from core.capabilities.arrivals.policies import (
     POLICIES,
     PUBLISHED,
+    STOPPING,
     EnergyFilter,
     PolicySwitches,
     UnknownPolicy,
     policy_named,
     published_maximum,
+    stopping_policy,
 )
 from core.engines.replay.policy import NEVER_DROPPED, Blocked, Filter, Measure, Order, Switch
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
@@ -29,6 +31,17 @@ def test_every_policy_has_a_name_and_no_two_are_alike() -> None:
     assert list(POLICIES) == [*NAMES, "prices"]
     rules = {repr(one.policy).partition(",")[2] for one in POLICIES.values()}
     assert len(rules) == len({one.label for one in POLICIES.values()}) == len(NAMES) + 1
+
+
+def test_policies_that_stop_jobs_have_names_of_their_own() -> None:
+    assert not STOPPING.keys() & POLICIES.keys()
+    rules = {repr(one.policy).partition(",")[2] for one in STOPPING.values()}
+    assert len(rules) == len({one.label for one in STOPPING.values()}) == len(STOPPING)
+    assert stopping_policy("max-upt", "greedy") == "upt-greedy"
+    assert stopping_policy("easy", "tiers") == "easy-tiers"
+    assert stopping_policy("upt-diff", "greedy") == "upt-diff"
+    with pytest.raises(UnknownPolicy, match="easy stops no job by 'greedy'; these do: max-util,"):
+        stopping_policy("easy", "greedy")
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ To be run with NUMBA_BOUNDSCHECK=1, where an index beyond an end is an error.
 
 import sys
 from contextlib import suppress
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -15,6 +16,7 @@ from odd import odd_system, odd_workload
 from benchmarks.counts import heap_makespan
 from benchmarks.publications.phases import one_task_at_a_time
 from benchmarks.publications.remembering import remembered
+from core.capabilities.arrivals.policies import STOPPING
 from core.capabilities.arrivals.uncertain.bags import (
     HETEROGENEITIES,
     UncertainSettings,
@@ -46,10 +48,12 @@ from core.engines.relaxed.fitting import fitted
 from core.engines.replay.bound import bound
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.judge import judge_outcome
 from core.engines.replay.layout import laid_out
 from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
 from core.engines.replay.pricing import BY_PRICES, Foresight
-from core.engines.replay.workload import Truth
+from core.engines.replay.stopping import ALL, NOTHING, Stopping, Whom
+from core.engines.replay.workload import StopRights, Truth, Workload
 from core.engines.rivals import RIVALS, basic_seeds, nsga2
 from core.engines.verify.judge import verify
 from core.vocabulary.budget import Budget, Effort
@@ -130,6 +134,23 @@ def replay_arrivals(seed: int) -> None:
     assert replay(workload, BY_PRICES, early, priced).worth >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
+    stop_jobs(workload, early, windows, seed)
+
+
+def stop_jobs(workload: Workload, truth: Truth, windows: EnergyWindows, seed: int) -> None:
+    """Under each policy that stops jobs, whatever is kept of them, and whom it stops first."""
+    random = np.random.default_rng(seed)
+    jobs = len(workload.jobs)
+    marks = random.random((2, jobs)) < 0.8
+    rights = StopRights.of(jobs, *marks, random.integers(0, 3, jobs))
+    workload = replace(workload, jobs=replace(workload.jobs, rights=rights))
+    for named, whom in product(STOPPING.values(), Whom):
+        kept = random.choice([ALL, 60.0, NOTHING])
+        stopping = Stopping(kept, *random.choice([0.0, 30.0], 3), whom=whom)
+        settings = ReplaySettings(windows, pricing=Foresight(), stopping=stopping)
+        outcome = replay(workload, named.policy, truth, settings)
+        assert judge_outcome(outcome).ok
+    assert bound(workload, truth, windows, slots=3, checkpoints=ALL).value >= 0
 
 
 def send_bags(system: System, seed: int) -> None:

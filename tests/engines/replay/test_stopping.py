@@ -8,8 +8,8 @@ import pytest
 from engines.replay.by_cores import PlainJob, replayed
 from hypothesis import given
 from hypothesis import strategies as st
+from interpreted import interpreted
 
-from core.engines.compute import compiled
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.covering import cover, cover_in_order
 from core.engines.replay.curves import busy_curve, power_curve, waiting_curve, worth_curve
@@ -17,7 +17,7 @@ from core.engines.replay.judge import judge_outcome, judge_stated
 from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import ReplayOutcome, StatedOutcome
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
-from core.engines.replay.stopping import NOTHING, Stopping, Technique, Whom
+from core.engines.replay.stopping import MOST_STOPS, NOTHING, Stopping, Technique, Whom
 from core.engines.replay.workload import (
     ArrivingJobs,
     Horizon,
@@ -35,11 +35,9 @@ UTIL, UPT = Measure.WORTH, Measure.PER_TIME
 
 
 @pytest.fixture(autouse=True)
-def interpreted():
-    """These days are small: compiling takes longer than they do."""
-    before = compiled._interpreting.set(True)
-    yield
-    compiled._interpreting.reset(before)
+def at_once():
+    with interpreted():
+        yield
 
 
 class Job(NamedTuple):
@@ -251,7 +249,7 @@ def test_the_policies_decide_as_a_plain_loop_over_all_cores(given, per_time):
     technique=st.sampled_from(list(Technique)),
     checkpoints=st.sampled_from([0.0, 120.0, 300.0, NOTHING]),
     spans=st.tuples(*[st.sampled_from([0.0, 30.0, 90.0, 180.0])] * 3),
-    most=st.sampled_from([1.0, 2.0, np.inf]),
+    most=st.sampled_from([1, 2, MOST_STOPS]),
     whom=st.sampled_from(list(Whom)),
     seed=st.integers(0, 99),
 )
@@ -393,7 +391,7 @@ class TestJudge:
 
     @pytest.mark.parametrize(
         ("rule", "said"),
-        [({"most_stops": 0.0}, "more stops"), ({"least_run": 9 * MINUTE}, "the least run")],
+        [({"most_stops": 0}, "more stops"), ({"least_run": 9 * MINUTE}, "the least run")],
     )
     def test_of_stops(self, stated, rule, said):
         wrong = replace(stated, stopping=replace(stated.stopping, **rule))

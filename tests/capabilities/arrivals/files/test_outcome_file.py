@@ -2,6 +2,7 @@
 
 import io
 import tomllib
+from dataclasses import replace
 from pathlib import Path
 
 import books
@@ -14,6 +15,7 @@ from engines.replay.workloads import policies, small_workloads
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from interpreted import interpreted
 
 from core.capabilities.arrivals.files.outcome_file import (
     OUTCOME_COLUMNS,
@@ -28,12 +30,22 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload, is_workload
 from core.capabilities.arrivals.files.workload_writer import write_workload
 from core.capabilities.arrivals.judging import judged
+from core.capabilities.arrivals.policies import policy_named
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.judge import judge_stated
 from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
 from core.engines.replay.policy import Blocked, Measure, Order, Policy
-from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
+from core.engines.replay.stopping import Stopping, Whom
+from core.engines.replay.workload import (
+    ArrivingJobs,
+    Horizon,
+    Options,
+    Pools,
+    StopRights,
+    Truth,
+    Workload,
+)
 from core.files import limits
 from core.files.samples.named import sample_folder, workload_folder
 from core.vocabulary.problems import InvalidInput
@@ -74,6 +86,31 @@ def test_it_reads_back_and_is_accepted(
     assert notes is not None
     assert (notes.policy, notes.every, notes.seed) == ("drawn", 60, 5)
     assert stated.total_joules == outcome.joules
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".parquet"])
+def test_jobs_that_were_stopped_read_back_in_parts(tmp_path: Path, suffix: str) -> None:
+    jobs = ArrivingJobs.plain(np.array([0.0, 60.0, 90.0]))
+    rights = StopRights.of(3, [False, True, False], [True, False, True], [0, 2, 1])
+    jobs = replace(jobs, priority=np.array([1.0, 9.0, 1.0]), rights=rights)
+    workload = Workload(Pools.of(["p"], [1]), jobs, Options.of(3, 0, 1, [600.0, 60.0, 60.0], 5.0))
+    kept = ReplaySettings(stopping=Stopping(50.0, 10.0, 20.0, whom=Whom.LEAST_LOST))
+    with interpreted():
+        outcome = replay(workload, policy_named("util-greedy").policy, settings=kept)
+    assert len(outcome.stops) == 1
+    path = tmp_path / f"run{suffix}"
+    write_outcome(outcome, path, kept)
+    file = inspect_workload(workload_beside(path)).require()
+    assert all(map(np.array_equal, file.workload.jobs.rights or (), rights))
+    reading = inspect_outcome(path, file)
+    assert reading.problems == ()
+    stated = reading.require().stated
+    assert stated.stopping == kept.stopping
+    assert judge_stated(stated).problems == ()
+    again = stated.outcome("again")
+    for one, other in zip(again.pieces, outcome.pieces, strict=True):
+        assert np.array_equal(one, other)
+    assert again.worth == outcome.worth
 
 
 @pytest.fixture
