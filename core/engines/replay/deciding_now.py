@@ -16,7 +16,7 @@ from core.engines.compute.compiled import InPlaceKernel, Kernel
 from core.engines.replay.covering import cover, cover_in_order
 from core.engines.replay.halting import halt, lost_seconds, may_halt, standing_measure
 from core.engines.replay.heap import pop, stack
-from core.engines.replay.measures import affordable
+from core.engines.replay.measures import affordable, spend
 from core.engines.replay.ranks import (
     bring_back,
     job_of,
@@ -115,6 +115,20 @@ def _measure_of(clock, jobs):
 
 
 @Kernel
+def payable(facts, rules, clock, way, start, jobs, now):
+    """Whether there is energy for an option if these jobs are stopped and give back theirs."""
+    until = now + rules.stop_seconds
+    for job in jobs:
+        span = (until, clock.runs[job].estimated_end)
+        spend(clock.left_now, facts.edges, span, -facts.ways[clock.runs[job].option].watts)
+    found = affordable(clock.left_now, facts.edges, (start, start + way.seconds), way.watts)
+    for job in jobs:
+        span = (until, clock.runs[job].estimated_end)
+        spend(clock.left_now, facts.edges, span, facts.ways[clock.runs[job].option].watts)
+    return found
+
+
+@Kernel
 def _propose(facts, rules, clock, ranks, measure, offer, now):
     """Finds what should start next in a pool: of what can, the job with the highest measure."""
     pool = offer.pool
@@ -145,12 +159,11 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
                 gain = starting_measure(facts, rules, measure, job, option, start)
             jobs = _chosen(facts, rules, clock, ranks, pool, way.units - free, now)
             against = _measure_of(clock, jobs)
-            span = (start, start + way.seconds)
             if (
                 len(jobs) > 0
                 and gain > against
                 and start < facts.end
-                and affordable(clock.left_now, facts.edges, span, way.watts)
+                and payable(facts, rules, clock, way, start, jobs, now)
             ):
                 offer.entry, offer.start, offer.against = item, start, against
                 offer.score = gain if rules.technique == _GREEDY else gain - against
@@ -211,13 +224,14 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
             return
         offer = offers[best]
         job, option, start = offer.job, offer.option, offer.start
-        way = facts.ways[option]
-        if not affordable(clock.left_now, facts.edges, (start, start + way.seconds), way.watts):
-            _propose(facts, rules, clock, ranks, measure, offer, now)
-            continue
+        way, jobs = facts.ways[option], ranks.victims[:0]
         if offer.against > -np.inf:
             missing = way.units - free_now(rules, clock, best)
             jobs = _chosen(facts, rules, clock, ranks, best, missing, now)
+        if not payable(facts, rules, clock, way, start, jobs, now):
+            _propose(facts, rules, clock, ranks, measure, offer, now)
+            continue
+        if len(jobs) > 0:
             halt_all(facts, rules, clock, ranks, measure, best, jobs, now)
             bring_back(ranks, best)
         clock.best[job] = option

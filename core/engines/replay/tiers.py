@@ -8,8 +8,9 @@ import numpy as np
 from core.engines.compute.compiled import Kernel
 from core.engines.replay.covering import cover, cover_in_order
 from core.engines.replay.deciding import line_up, now_or_never
+from core.engines.replay.deciding_now import payable
 from core.engines.replay.halting import halt, lost_seconds, may_halt, standing_measure
-from core.engines.replay.measures import PER_TIME, affordable
+from core.engines.replay.measures import PER_TIME
 from core.engines.replay.options import begin_job, could_start, find_best, fits_now
 from core.engines.replay.profile import earliest_start, occupy
 from core.engines.replay.standing import place_job
@@ -110,17 +111,15 @@ def _start_instead(facts, rules, clock, job, now):
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
         way = facts.ways[option]
         missing = way.units - clock.plan.free[way.pool, 0]
-        span = (start, start + way.seconds)
-        if (
-            missing <= 0
-            or start >= facts.end
-            or (rules.fastest_only and way.state != 0)
-            or not affordable(clock.left_now, facts.edges, span, way.watts)
-        ):
+        if missing <= 0 or start >= facts.end or (rules.fastest_only and way.state != 0):
             continue
         lower = _lower(facts, rules, clock, way.pool, facts.jobs[job].tier, now)
         jobs = _whom(facts, rules, clock, lower, missing, now)
-        if len(jobs) > 0 and _fits_without(facts, clock, option, start, jobs):
+        if (
+            len(jobs) > 0
+            and payable(facts, rules, clock, way, start, jobs, now)
+            and _fits_without(facts, clock, option, start, jobs)
+        ):
             for one in jobs:
                 halt(facts, rules, clock, one, now)
             clock.best[job] = option

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import pytest
 from engines.replay.by_cores import PlainJob, replayed
+from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 from interpreted import interpreted
@@ -13,10 +14,12 @@ from interpreted import interpreted
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.covering import cover, cover_in_order
 from core.engines.replay.curves import busy_curve, power_curve, waiting_curve, worth_curve
+from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.judge import judge_outcome, judge_stated
 from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import ReplayOutcome, StatedOutcome
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
+from core.engines.replay.stop_score import StopScore
 from core.engines.replay.stopping import MOST_STOPS, NOTHING, Stopping, Technique, Whom
 from core.engines.replay.workload import (
     ArrivingJobs,
@@ -116,7 +119,6 @@ def pieces(outcome: ReplayOutcome) -> list[tuple[int, int, float, float]]:
 
 
 LONG = Job(0, {0: 10}, 1)
-MIXED = day([1, 1], [Job(0, {0: 60}, 2), Job(1, {0: 10, 1: 40}, 2.5, 20)])
 
 
 class TestWorkedByHand:
@@ -244,28 +246,42 @@ def test_the_policies_decide_as_a_plain_loop_over_all_cores(given, per_time):
         assert sorted(pieces(outcome)) == wanted
 
 
-@given(
-    given=days(),
-    technique=st.sampled_from(list(Technique)),
-    checkpoints=st.sampled_from([0.0, 120.0, 300.0, NOTHING]),
-    spans=st.tuples(*[st.sampled_from([0.0, 30.0, 90.0, 180.0])] * 3),
-    most=st.sampled_from([1, 2, MOST_STOPS]),
-    whom=st.sampled_from(list(Whom)),
-    seed=st.integers(0, 99),
-)
-def test_what_comes_of_any_way_to_stop_is_sound(
-    given, technique, checkpoints, spans, most, whom, seed
-):
-    units, jobs, rights = given
+def busy_day(random: np.random.Generator) -> Workload:
+    """Wide and long jobs, and among them others that are worth more: many are stopped."""
+    pools, count = int(random.integers(1, 3)), int(random.integers(4, 12))
+    units = random.integers(1, 6, pools).tolist()
+    jobs = [
+        Job(
+            float(arrival),
+            {pool: float(random.integers(1, 30)) for pool in range(pools)},
+            float(random.uniform(1, 9)),
+            float(random.choice([np.inf, random.integers(5, 90) + 0.5])),
+            bool(random.random() < 0.5),
+            int(random.integers(1, min(units) + 1)),
+        )
+        for arrival in np.sort(random.integers(0, 25, count))
+    ]
+    marks = random.random((2, count)) < 0.9
+    rights = StopRights.of(count, *marks, random.integers(0, 3, count))
+    horizon = float(random.integers(0, 20)), float(random.integers(30, 200))
+    return replace(day(units, jobs, horizon, rights))
+
+
+@given(seed=st.integers(0, 2**32 - 1), technique=st.sampled_from(list(Technique)[1:]))
+@examples(30)
+def test_what_comes_of_any_way_to_stop_is_sound(seed, technique):
     random = np.random.default_rng(seed)
-    jobs = [job._replace(units=int(random.integers(1, min(units) + 1))) for job in jobs]
-    rights = rights._replace(tier=random.integers(0, 3, len(jobs)))
-    workload = day([2 * count for count in units], jobs, (5, 60), rights)
-    truth = Truth(random.uniform(0.3, 1.0, len(jobs)), random.uniform(0.5, 1.5, len(jobs)))
+    workload = busy_day(random)
+    count = len(workload.jobs)
+    truth = Truth(random.uniform(0.3, 1.0, count), random.uniform(0.5, 1.5, count))
     measure = Measure.SURPLUS if technique is Technique.PRICES else UPT
-    settings = ReplaySettings(
-        prices=Prices(2e-4), stopping=Stopping(checkpoints, *spans, most, whom)
+    stopping = Stopping(
+        float(random.choice([0.0, 120.0, 300.0, NOTHING])),
+        *random.choice([0.0, 30.0, 90.0], 3).tolist(),
+        int(random.choice([1, 2, MOST_STOPS])),
+        Whom(int(random.integers(4))),
     )
+    settings = ReplaySettings(prices=Prices(2e-4), stopping=stopping)
     outcome = replay(workload, policy(technique, measure), truth, settings)
     verdict = judge_outcome(outcome)
     assert verdict.problems == ()
@@ -273,13 +289,122 @@ def test_what_comes_of_any_way_to_stop_is_sound(
     assert worth_curve(outcome).value[-1] == pytest.approx(outcome.worth)
     assert waiting_curve(outcome).value.min() >= 0
     assert np.isfinite(power_curve(outcome).value).all()
-    for pool, count in enumerate(workload.pools.units):
-        spans_of = laid_out(outcome, pool)
-        assert spans_of.last.max(initial=0) < count
-        assert busy_curve(outcome, pool).value.max() <= count
+    for pool, units in enumerate(workload.pools.units):
+        assert laid_out(outcome, pool).last.max(initial=0) < units
+        assert busy_curve(outcome, pool).value.max() <= units
     again = StatedOutcome.of(outcome).outcome("again")
     assert again.worth == pytest.approx(outcome.worth)
     assert pieces(again) == pieces(outcome)
+
+
+class TestOneRuleEach:
+    """Days on which one rule alone decides."""
+
+    TWICE = (Job(0, {0: 30}, 1), Job(5, {0: 5}, 9), Job(15, {0: 5}, 9))
+
+    @pytest.mark.parametrize(("most", "stops"), [(0, 0), (1, 1), (2, 2)])
+    def test_most_stops(self, most, stops):
+        assert len(run(day([1], list(self.TWICE)), GREEDY, most_stops=most).stops) == stops
+
+    @pytest.mark.parametrize(("least", "start"), [(300.0, 5), (360.0, 6), (600.0, 10)])
+    def test_least_run(self, least, start):
+        outcome = run(day([1], list(self.TWICE)), GREEDY, least_run=least)
+        assert outcome.start[1] == start * MINUTE
+
+    def test_a_set_that_has_as_much_together_stays(self):
+        wide = Job(3, {0: 9}, 4, units=2)
+        jobs = [Job(0, {0: 30}, 2), Job(0, {0: 30}, 2), wide]
+        assert run(day([2], jobs), GREEDY).broken is None
+        jobs[2] = wide._replace(worth=4.1)
+        assert len(run(day([2], jobs), GREEDY).stops) == 2
+
+    def test_units_that_are_left_over_are_for_others_at_once(self):
+        jobs = [Job(0, {0: 30}, 1, units=3), Job(2, {0: 9}, 9, units=2), Job(2, {0: 9}, 0.5)]
+        assert run(day([3], jobs), GREEDY).start[2] == 2 * MINUTE
+
+    def test_a_job_does_not_go_on_before_its_units_are_free(self):
+        jobs = [Job(0, {0: 20, 1: 20}, 1), Job(0, {1: 5}, 1), Job(5, {0: 9}, 9)]
+        stopping = {"checkpoints": NOTHING, "stop_seconds": 150.0}
+        found = pieces(run(day([1, 1], jobs), GREEDY, **stopping))
+        assert found[:2] == [(0, 0, 0, 7.5), (0, 1, 8, 28)]
+
+    def test_no_job_is_stopped_for_one_that_would_start_after_the_horizon(self):
+        jobs = [Job(0, {0: 30}, 1), Job(5, {0: 5}, 9)]
+        assert run(day([1], jobs, (0, 6)), GREEDY, stop_seconds=90.0).broken is None
+
+    def test_what_remains_is_of_the_true_time(self):
+        workload = day([1], [Job(0, {0: 20}, 1), Job(5, {0: 5}, 9)])
+        truth = Truth(np.array([0.5, 1.0]), np.ones(2))
+        outcome = replay(workload, policy(GREEDY), truth)
+        assert outcome.end[0] == 15 * MINUTE
+        assert outcome.estimated_end[0] == 25 * MINUTE
+
+    def test_the_measure_of_what_remains_is_for_each_second_of_it(self):
+        """After 8 of its 10 minutes job 0 has 1 / 2 a minute; job 2 has less, and waits for it."""
+        jobs = [Job(0, {0: 10}, 1), Job(8, {0: 2}, 9), Job(9, {0: 10}, 4)]
+        outcome = run(day([1], jobs), GREEDY, UPT)
+        assert outcome.start[2] == 12 * MINUTE
+        by_cores = run(day([1], jobs), GREEDY, Measure.PER_RESOURCE)
+        assert pieces(by_cores) == pieces(outcome)
+
+    def test_energy_that_was_not_drawn_is_for_others(self):
+        jobs = [Job(0, {0: 20}, 1), Job(5, {0: 5}, 9), Job(12, {0: 12}, 8)]
+        workload = day([1], jobs, (0, 60))
+        options = replace(workload.options, watts=np.full(3, 100.0))
+        workload = replace(workload, options=options)
+        windows = EnergyWindows(np.array([0.0, 3600.0]), np.array([100.0 * 22 * MINUTE]))
+        outcome = replay(workload, policy(GREEDY), settings=ReplaySettings(windows))
+        assert judge_outcome(outcome).problems == ()
+        assert outcome.start[1] == 5 * MINUTE
+        assert outcome.start[2] == 12 * MINUTE
+
+    def test_a_job_is_dropped_by_what_remains_of_it(self):
+        jobs = [Job(0, {0: 10}, 1, 20.5), Job(8, {0: 9}, 9)]
+        rules = replace(policy(GREEDY), drop_below=0.5)
+        outcome = replay(day([1], jobs), rules)
+        assert not outcome.dropped[0]
+        assert outcome.end[0] == 19 * MINUTE
+
+    def test_prices_count_what_is_lost(self):
+        """Job 0 loses 9 minutes, at 0.3 each: job 1 is worth 3 more than it, and job 2 is 2."""
+        prices = Prices(0.3 / MINUTE)
+        settings = ReplaySettings(prices=prices, stopping=Stopping(NOTHING))
+        for worth, stops in ((7.0, 1), (6.0, 0)):
+            jobs = [Job(0, {0: 10}, 3.3), Job(9, {0: 1}, worth)]
+            rules = policy(Technique.PRICES, Measure.SURPLUS)
+            assert len(replay(day([1], jobs), rules, settings=settings).stops) == stops
+
+    def test_the_price_of_what_remains_is_for_what_remains(self):
+        """After 8 of 10 minutes, job 0 is worth 1.2 less 0.2 above its price, and goes on."""
+        settings = ReplaySettings(prices=Prices(0.1 / MINUTE))
+        jobs = [Job(0, {0: 10}, 1.2), Job(8, {0: 1}, 3), Job(9, {0: 9}, 1.5)]
+        rules = policy(Technique.PRICES, Measure.SURPLUS)
+        outcome = replay(day([1], jobs), rules, settings=settings)
+        assert outcome.start[2] == 11 * MINUTE
+
+    def test_equal_jobs_begin_in_their_order_also_after_a_stop(self):
+        jobs = [Job(0, {0: 20}, 1)] * 3 + [Job(5, {0: 5}, 9)]
+        found = pieces(run(day([1], jobs), GREEDY))
+        assert [one[:3] for one in found] == [
+            (0, 0, 0),
+            (0, 0, 10),
+            (1, 0, 25),
+            (2, 0, 45),
+            (3, 0, 5),
+        ]
+
+
+def test_the_score_of_stops():
+    """Job 0 loses 4 minutes on 2 cores; the urgent job waits a minute for it."""
+    wide = Job(0, {0: 10}, 1, units=2)
+    outcome = run(
+        day([2], [wide, Job(4, {0: 5}, 9)]), GREEDY, checkpoints=NOTHING, stop_seconds=60.0
+    )
+    score = StopScore.of(outcome)
+    assert (score.stops, score.lost_core_seconds) == (1, 5 * MINUTE * 2)
+    assert score.lost_share == pytest.approx(10 / (10 + 20 + 5))
+    assert (score.urgent_wait, score.urgent_wait_p95) == (MINUTE, MINUTE)
+    assert score.other_flow == outcome.end[0]
 
 
 @given(given=days(), per_time=st.booleans())
