@@ -29,7 +29,6 @@ def cover(units, loss, missing, taken):
         _cover_exactly(units, loss, missing, taken)
     else:
         _cover_by_ratio(units, loss, missing, taken)
-    _leave_out(units, loss, missing, taken)
     return True
 
 
@@ -54,12 +53,7 @@ def _cover_exactly(units, loss, missing, taken):
 
 @Kernel
 def _cover_by_ratio(units, loss, missing, taken):
-    order = np.argsort(loss / units)
-    for one in order:
-        if missing <= 0:
-            break
-        taken[one] = True
-        missing -= units[one]
+    cover_in_order(units, np.argsort(loss / units), missing, taken)
 
 
 @Kernel
@@ -81,17 +75,3 @@ def cover_in_order(units, order, missing, taken):
             taken[one] = False
             missing += units[one]
     return True
-
-
-@Kernel
-def _leave_out(units, loss, missing, taken):
-    """Leaves out jobs that are not needed, those with the most loss first."""
-    spare = -missing
-    for one in range(len(units)):
-        if taken[one]:
-            spare += units[one]
-    order = np.argsort(-loss)
-    for one in order:
-        if taken[one] and units[one] <= spare:
-            taken[one] = False
-            spare -= units[one]

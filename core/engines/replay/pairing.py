@@ -11,7 +11,7 @@ otherwise some events would not end.
 import numpy as np
 
 from core.engines.compute.compiled import Kernel
-from core.engines.replay.deciding_now import find_victims, free_now, halt_all
+from core.engines.replay.deciding_now import find_victims, free_now, halt_all, payable
 from core.engines.replay.measures import PER_TIME, worth_at
 from core.engines.replay.ranks import job_of
 from core.engines.replay.standing import WAITING, place_job
@@ -121,10 +121,12 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
         todo[best] = -1
         if what[best] == _AFTER or (what[best] == _FIRST and now + rules.stop_seconds >= facts.end):
             continue
-        start = now
+        start, jobs = now, np.full(what[best] - _IDLE, victim[best])
         if what[best] == _FIRST:
             start += rules.stop_seconds
-            jobs = np.full(1, victim[best])
+        if not payable(facts, rules, clock, facts.ways[option[best]], start, jobs, now):
+            continue
+        if what[best] == _FIRST:
             halt_all(facts, rules, clock, ranks, measure, pool, jobs, now)
         clock.best[job] = option[best]
         clock.outlook[option[best]].known = start

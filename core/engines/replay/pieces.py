@@ -47,7 +47,7 @@ class Pieces(NamedTuple):
     def within(self, horizon: Horizon) -> FloatArray:
         """The kept seconds of each piece that are within the horizon."""
         inside = np.minimum(self.until, horizon.end) - np.maximum(self.since, horizon.begin)
-        return np.asarray(np.clip(inside, 0.0, self.kept))
+        return np.asarray(np.maximum(inside, 0.0))
 
     def seconds_within(self, begin: float, end: float) -> FloatArray:
         """How long each piece had its units between two times."""

@@ -322,6 +322,11 @@ class TestOneRuleEach:
         jobs = [Job(0, {0: 30}, 1, units=3), Job(2, {0: 9}, 9, units=2), Job(2, {0: 9}, 0.5)]
         assert run(day([3], jobs), GREEDY).start[2] == 2 * MINUTE
 
+    def test_units_that_are_left_over_are_for_one_that_could_not_start_before(self):
+        jobs = [Job(0, {0: 30}, 1, units=3), Job(2, {0: 9}, 9, units=2), Job(2, {0: 9}, 10)]
+        rights = StopRights.of(3, [True, True, False])
+        assert run(day([3], jobs, rights=rights), GREEDY).start[2] == 2 * MINUTE
+
     def test_a_job_does_not_go_on_before_its_units_are_free(self):
         jobs = [Job(0, {0: 20, 1: 20}, 1), Job(0, {1: 5}, 1), Job(5, {0: 9}, 9)]
         stopping = {"checkpoints": NOTHING, "stop_seconds": 150.0}
@@ -438,6 +443,10 @@ def test_the_least_loss_that_covers_is_exact(rows, missing):
         assert loss[taken].sum() == (covering @ loss).min()
         spare = units[taken].sum() - missing
         assert (units[taken] > spare).all()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("core.engines.replay.covering._MOST_CELLS", 0)
+        assert cover(units, loss.astype(float), missing, taken) == enough
+    assert not enough or (units[taken] > units[taken].sum() - missing).all()
     assert cover_in_order(units, np.arange(len(rows)), missing, taken) == enough
     assert not enough or units[taken].sum() >= missing
 
@@ -457,6 +466,18 @@ class TestTiers:
     def test_an_equal_tier_stays(self):
         workload = day([1], [Job(0, {0: 60}, 1), Job(5, {0: 9}, 9)], rights=self.rights(1, 1))
         assert run(workload, Technique.TIERS).broken is None
+
+    def test_an_equal_tier_stays_also_where_lower_ones_are_too_few(self):
+        jobs = [Job(0, {0: 60}, 1), Job(0, {0: 60}, 1), Job(5, {0: 9}, 9, units=2)]
+        workload = day([2], jobs, rights=self.rights(1, 0, 1))
+        assert run(workload, Technique.TIERS).broken is None
+
+    def test_a_lower_tier_stays_if_the_higher_one_is_enough(self):
+        jobs = [Job(0, {0: 60}, 1), Job(0, {0: 60}, 1, units=3), Job(5, {0: 9}, 9, units=3)]
+        workload = day([4], jobs, rights=self.rights(0, 1, 2))
+        outcome = run(workload, Technique.TIERS, whom=Whom.LEAST_LOST)
+        assert outcome.broken is not None
+        assert set(outcome.broken.job.tolist()) == {1}
 
     def test_no_more_jobs_stop_than_are_needed(self):
         wide = Job(9, {0: 10}, 1, units=3)
