@@ -97,6 +97,8 @@ def buy_best(demand, lots, rates, bought):
     seconds = np.zeros(len(edges))
     for lot in range(len(lots.job)):
         job = lots.job[lot]
+        if demand.arrival[job] >= demand.end:
+            continue
         arrival, curve, urgency = demand.arrival[job], demand.curve[job], demand.urgency[job]
         best = 0.0
         for option in range(demand.first[job], demand.first[job + 1]):
@@ -111,7 +113,8 @@ def buy_best(demand, lots, rates, bought):
                     and arrival + curves.begin[piece + 1] <= since
                 ):
                     piece += 1
-                full = demand.priority[job] * curve_at(curves, curve, urgency, since - arrival)
+                delay = max(since - arrival, curves.begin[piece])
+                full = demand.priority[job] * curve_at(curves, curve, urgency, delay)
                 if full <= best:
                     break
                 ends = piece + 1 == curves.first[curve + 1]
@@ -124,7 +127,7 @@ def buy_best(demand, lots, rates, bought):
                 if not flat and slot + 1 < len(edges):
                     until = min(until, edges[slot + 1])
                     if rates.first <= slot < rates.last:
-                        early = max(until - SUM_ROUNDING * until, since) - arrival
+                        early = max(until - SUM_ROUNDING * until - arrival, delay)
                         low = demand.priority[job] * curve_at(curves, curve, urgency, early)
                         slope = max(full - low, 0.0) / (until - since)
                 span = since, until
