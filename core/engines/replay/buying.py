@@ -48,6 +48,12 @@ class Bought(NamedTuple):
     seconds: FloatArray
 
 
+_PARTS_AFTER = 16
+"""After the horizon, ends of a job whose worth falls are told apart by so many parts of its time.
+One that ends as long after it as it takes may have run there as a whole.
+"""
+
+
 @InPlaceKernel
 def _cheapest(demand, job, option, span, full, slope, rate, order, bought):
     """The surplus of an option that ends in `span`, with worth `full` at its begin; no less than it
@@ -115,7 +121,7 @@ def buy_best(demand, lots, rates, bought):
                     piece += 1
                 delay = max(since - arrival, curves.begin[piece])
                 full = demand.priority[job] * curve_at(curves, curve, urgency, delay)
-                if full <= best:
+                if full <= best or since >= demand.end + demand.seconds[option]:
                     break
                 ends = piece + 1 == curves.first[curve + 1]
                 until = np.inf if ends else arrival + curves.begin[piece + 1]
@@ -124,9 +130,12 @@ def buy_best(demand, lots, rates, bought):
                 )
                 slope = 0.0
                 slot, _ = place_in(edges, since)
-                if not flat and slot + 1 < len(edges):
+                if not flat and since >= demand.end:
+                    short = since + demand.seconds[option] / _PARTS_AFTER
+                    until = min(until, short) if short > since else until
+                elif not flat and slot + 1 < len(edges):
                     until = min(until, edges[slot + 1])
-                    if rates.first <= slot < rates.last:
+                    if slot >= rates.first:
                         early = max(until - SUM_ROUNDING * until - arrival, delay)
                         low = demand.priority[job] * curve_at(curves, curve, urgency, early)
                         slope = max(full - low, 0.0) / (until - since)

@@ -230,3 +230,11 @@ def test_a_solve_that_is_asked_to_stop_ends_soon(monkeypatch):
     assert program.minimise(("off",)).objective == pytest.approx(expected)
     assert len(asked) > 2
     assert covering().minimise(("on",)).objective == pytest.approx(expected)
+
+
+def test_an_interior_point_comes_near_to_the_optimum_and_its_proof():
+    program, blocks = two_machines()
+    program.set_options(solver="ipm", run_crossover="off")
+    solution = program.approach()
+    assert solution.objective == pytest.approx(4, rel=1e-4)
+    np.testing.assert_allclose(solution.duals[blocks["done"]], [2 / 3], rtol=1e-3)
