@@ -16,19 +16,18 @@ from pathlib import PurePath
 from typing import Any, ClassVar, Final
 
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.quantities import Quantity
 
 _KEY: Final = "wattfront.setting"
 
 
 @dataclass(frozen=True, slots=True)
 class NumberIn:
-    """A number within a range. With a `quantity`, a flag takes it with its unit, as in "90min", or
-    one of the `words`, each of which stands for a number.
+    """A number within a range. A flag may take it `with_unit`, as in "90min", or as one of the
+    `words`, each of which stands for a number.
     """
 
     allowed: Range
-    quantity: Quantity | None = None
+    with_unit: bool = False
     words: tuple[tuple[str, float], ...] = ()
 
 

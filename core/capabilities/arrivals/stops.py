@@ -5,7 +5,6 @@ from typing import Final, Literal, get_args
 
 from core.engines.replay.stopping import ALL, MOST_STOPS, NOTHING, Stopping, Whom
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.quantities import TIME
 from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting
 
 WhomName = Literal["measure", "youngest", "oldest", "least-lost"]
@@ -21,7 +20,7 @@ class StopSettings:
 
     kept: float = setting(
         ALL,
-        NumberIn(_SPAN, TIME, (("all", ALL), ("nothing", _NEVER))),
+        NumberIn(_SPAN, True, (("all", ALL), ("nothing", _NEVER))),
         "What is kept",
         "Of a job that is stopped: all that it has done, nothing, or what it had done at its last "
         "checkpoint.",
@@ -33,21 +32,21 @@ class StopSettings:
     )
     stop_cost: float = setting(
         0.0,
-        NumberIn(_SPAN, TIME),
+        NumberIn(_SPAN, True),
         "Time to stop (s)",
         "Until the units of a job that is stopped are free.",
         flag=Flag("TIME", "until the units of a job that is stopped are free (default 0s)"),
     )
     resume_cost: float = setting(
         0.0,
-        NumberIn(_SPAN, TIME),
+        NumberIn(_SPAN, True),
         "Time to go on (s)",
         "What a job needs before it goes on, if something of it was kept.",
         flag=Flag("TIME", "what a job needs before it goes on (default 0s)"),
     )
     least_run: float = setting(
         0.0,
-        NumberIn(_SPAN, TIME),
+        NumberIn(_SPAN, True),
         "Least run (s)",
         "No job is stopped before it has run for so long.",
         flag=Flag("TIME", "no job is stopped before it has run for so long (default 0s)"),

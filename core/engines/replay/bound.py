@@ -98,7 +98,7 @@ def bound(
     seconds of their own time: 0 keeps all, infinity nothing. What is lost does not count as run.
     """
     if checkpoints is not None and not checkpoints >= 0.0:
-        raise ValueError(f"checkpoints are 0 s or more apart, not {checkpoints:g} s")
+        raise ValueError(f"checkpoints are 0 s or more apart, not {checkpoints} s")
     truth = truth or Truth.as_estimated(len(workload.jobs))
     windows = windows or EnergyWindows.without_limit(workload.horizon)
     budget = budget or Budget()

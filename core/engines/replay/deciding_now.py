@@ -184,8 +184,9 @@ def _better(one, other):
 
 
 @Kernel
-def halt_all(facts, rules, clock, ranks, measure, pool, jobs, now):
-    """Stops jobs of a pool, which then wait for their turn like others."""
+def halt_all(facts, rules, clock, ranks, measure, jobs, now):
+    """Stops jobs of one pool, which then wait for their turn like others."""
+    pool = facts.ways[clock.runs[jobs[0]].option].pool
     for job in jobs:
         halt(facts, rules, clock, job, now)
         take_back(facts, rules, clock, ranks, measure, job, now)
@@ -232,7 +233,7 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
             _propose(facts, rules, clock, ranks, measure, offer, now)
             continue
         if len(jobs) > 0:
-            halt_all(facts, rules, clock, ranks, measure, best, jobs, now)
+            halt_all(facts, rules, clock, ranks, measure, jobs, now)
             bring_back(ranks, best)
         clock.best[job] = option
         clock.outlook[option].known = start

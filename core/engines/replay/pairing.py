@@ -127,7 +127,7 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
         if not payable(facts, rules, clock, facts.ways[option[best]], start, jobs, now):
             continue
         if what[best] == _FIRST:
-            halt_all(facts, rules, clock, ranks, measure, pool, jobs, now)
+            halt_all(facts, rules, clock, ranks, measure, jobs, now)
         clock.best[job] = option[best]
         clock.outlook[option[best]].known = start
         place_job(facts, rules, clock, job, now)

@@ -29,7 +29,7 @@ class Pieces(NamedTuple):
         return Pieces._make(column[rows] for column in self)
 
     def and_those(self, others: "Pieces") -> "Pieces":
-        """These rows, and then those of others."""
+        """All these rows, and then those of others."""
         both = zip(self, others, strict=True)
         return Pieces._make(np.append(one, other) for one, other in both)
 

@@ -28,11 +28,11 @@ class Whom(IntEnum):
     """Which jobs are stopped first, of those that may be."""
 
     MEASURE = 0
-    """Those with the least measure."""
+    """The jobs with the least measure."""
     YOUNGEST = 1
     OLDEST = 2
     LEAST_LOST = 3
-    """Those that lose the fewest core-seconds."""
+    """The jobs that lose the fewest core-seconds."""
 
 
 ALL: Final = 0.0

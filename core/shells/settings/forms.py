@@ -3,7 +3,7 @@
 import argparse
 from collections.abc import Collection
 from difflib import get_close_matches
-from typing import Any, assert_never
+from typing import Any, Final, assert_never
 
 from core.files.findings import shown
 from core.files.strict_json import Fields, as_float, as_whole, whole_value_fault
@@ -11,6 +11,7 @@ from core.shells.settings.by_hour import read_by_hour
 from core.shells.settings.numbers import amount_within, number_within, share_within, whole_within
 from core.vocabulary.prices.day import HOURS, DailySteps
 from core.vocabulary.ranges import IDLE_FRACTION, SHARE, Range
+from core.vocabulary.say.quantities import TIME
 from core.vocabulary.setting import (
     ByHour,
     Flag,
@@ -22,6 +23,9 @@ from core.vocabulary.setting import (
     YesNo,
     settings_in,
 )
+
+_QUANTITIES: Final = {"s": TIME}
+"""What people write with other units, by the unit of a range."""
 
 
 def declare_flags(parser: Any, kind: type, *names: str, prefix: str = "") -> None:
@@ -46,8 +50,8 @@ def flag_name(name: str, flag: Flag) -> str:
 def _how(kind: SettingKind) -> dict[str, Any]:
     """How argparse reads a value of a kind."""
     match kind:
-        case NumberIn(allowed, quantity, words) if quantity is not None:
-            return {"type": amount_within(allowed, quantity, dict(words))}
+        case NumberIn(allowed, True, words):
+            return {"type": amount_within(allowed, _QUANTITIES[allowed.unit], dict(words))}
         case NumberIn(allowed):
             how = share_within if allowed in (SHARE, IDLE_FRACTION) else number_within
             return {"type": how(allowed)}
@@ -97,9 +101,9 @@ def flag_words(settings: Any, usual: Any, *names: str) -> list[object]:
             words += [given, steps]
             continue
         kind = flag.kind or declared[name].kind
-        if isinstance(kind, NumberIn) and kind.quantity is not None:
+        if isinstance(kind, NumberIn) and kind.with_unit:
             said = {number: word for word, number in kind.words}
-            words += [given, said.get(value, f"{shell_word(value)}{kind.quantity.usual}")]
+            words += [given, said.get(value, f"{shell_word(value)}{kind.allowed.unit}")]
             continue
         for one in value if isinstance(value, tuple) else (value,):
             # A word such as -1e-05 would be read as a flag.
