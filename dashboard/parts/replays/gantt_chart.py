@@ -105,7 +105,7 @@ def pool_gantt(outcome: ReplayOutcome, rows: PoolRows) -> go.Figure:
 def _add_bars(drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Unit) -> None:
     """One trace for each colour."""
     jobs, bars = outcome.workload.jobs, rows.bars
-    busy = np.where(outcome.ran, outcome.end - outcome.start, 0.0)
+    busy = outcome.pieces.of_jobs(outcome.pieces.end - outcome.pieces.start, len(jobs))
     lead = leaders(
         np.asarray(np.bincount(jobs.type, busy, len(jobs.types)), float), MOST_TASK_TYPES
     )
@@ -150,9 +150,9 @@ MOST_BARS: Final = 1_500
 
 def busiest_pool(outcome: ReplayOutcome) -> int:
     """The pool whose units work longest in all."""
-    options = outcome.workload.options
-    used = outcome.option[outcome.ran]
-    worked = (outcome.end - outcome.start)[outcome.ran] * options.units[used]
+    options, pieces = outcome.workload.options, outcome.pieces
+    used = pieces.option
+    worked = (pieces.end - pieces.start) * options.units[used]
     return int(np.bincount(options.pool[used], worked, len(outcome.workload.pools)).argmax())
 
 

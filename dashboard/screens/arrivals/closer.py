@@ -275,9 +275,11 @@ def fate(outcome: ReplayOutcome, job: int) -> str:
         option = outcome.option[job]
         pool = workload.pools.names[workload.options.pool[option]]
         units = f"{workload.options.units[option]:,}"
-        waited = duration(float(outcome.start[job]) - arrival, Sense.PLAIN)
-        took = duration(float(outcome.end[job] - outcome.start[job]), Sense.PLAIN)
-        return f"{units} × {pool}, waited {waited}, ran {took}"
+        mine = outcome.pieces.at(outcome.pieces.job == job)
+        waited = duration(float(mine.start[0]) - arrival, Sense.PLAIN)
+        took = duration(float((mine.end - mine.start).sum()), Sense.PLAIN)
+        again = f" in {len(mine.job):,} parts" if len(mine.job) > 1 else ""
+        return f"{units} × {pool}, waited {waited}, ran {took}{again}"
     if outcome.dropped[job]:
         return f"dropped after {duration(float(outcome.end[job]) - arrival, Sense.PLAIN)}"
     return "never ran"
