@@ -170,10 +170,9 @@ def _sentences(study: Study, axis: Axis) -> Iterator[str]:
         areas, nadir = study.areas(), study.nadir
         unsettled = areas.between / areas.outer if areas.outer > 0 else None
         yield (
-            f"Between what is proven and what is found lie {amount(areas.between, Sense.PLAIN)} "
-            f"J s, {share(unsettled, Sense.UPPER_BOUND)} of the "
-            f"{amount(areas.outer, Sense.PLAIN)} J s up to the nadir: "
-            f"{duration(nadir[1], Sense.PLAIN)} with {axis.say(nadir[0], Sense.PLAIN)}."
+            f"Better schedules can only lie in {share(unsettled, Sense.UPPER_BOUND)} of the region "
+            f"from the bound to {duration(nadir[1], Sense.PLAIN)} with "
+            f"{axis.say(nadir[0], Sense.PLAIN)}."
         )
 
 
