@@ -4,7 +4,8 @@ Prices for a unit of each pool, in slots of the horizon, and for a joule of each
 schedule that keeps to pools and windows earns at most what these are worth at the prices, plus for
 each job its largest surplus of worth over cost, at any start of any option. That holds for all
 prices of at least 0. The best prices minimise the sum, which is convex. No schedule earns more than
-all jobs at their best, either.
+all jobs at their best, either. This holds for runs without a break; where stopped jobs keep what
+they have done, it is what they buy that differs (`core.engines.replay.buying`).
 """
 
 import math
@@ -89,9 +90,9 @@ def bound(
     """An upper bound on the worth of every schedule of a workload, `truth` known beforehand.
 
     Jobs run from their arrival on, and begin before the horizon ends; each counts with the share of
-    its run that lies within the horizon. A job that draws more than estimated
-    counts as estimated: no clock that keeps to a budget by estimates would have kept it away.
-    More slots prove more, and take longer. `report` is told about which share is done, at most.
+    its run that lies within the horizon. A job that draws more than estimated counts as estimated:
+    no clock that keeps to a budget by estimates would have kept it away. More slots prove more, and
+    take longer. `report` is told about which share is done, at most.
 
     Without `checkpoints`, jobs run as a whole. Otherwise they may be stopped as often as one likes,
     and go on later in the same pool from their last checkpoint, of which there is one every so many

@@ -55,13 +55,15 @@ One that ends as long after it as it takes may have run there as a whole.
 
 
 @InPlaceKernel
-def _cheapest(demand, job, option, end, rate, order, bought):
-    """The surplus of an option that ends in a span, with some worth at its begin, which falls with
-    a slope; no less than it is in exact arithmetic. Writes how many seconds it takes of each slot.
+def _cheapest(demand, way, span, rate, order, bought):
+    """The surplus of a job and its option (`way`) that ends in a span: from when, until when, its
+    worth at the begin, and the slope. It is no less than in exact arithmetic. Writes how many
+    seconds it takes of each slot.
 
     A slope is only given of a span within one slot of the horizon.
     """
-    (since, until), full, slope = end
+    job, option = way
+    since, until, full, slope = span
     arrival, seconds, edges = demand.arrival[job], demand.seconds[option], demand.edges
     slack = SUM_ROUNDING * (arrival + seconds + min(until, edges[-1]))
     free = slack + max(min(demand.begin, until) - arrival, 0.0)
@@ -139,8 +141,8 @@ def buy_best(demand, lots, rates, bought):
                         early = max(until - SUM_ROUNDING * until - arrival, delay)
                         low = demand.priority[job] * curve_at(curves, curve, urgency, early)
                         slope = max(full - low, 0.0) / (until - since)
-                span = since, until
-                surplus = _cheapest(demand, job, option, (span, full, slope), rate, order, seconds)
+                span = since, until, full, slope
+                surplus = _cheapest(demand, (job, option), span, rate, order, seconds)
                 if surplus > best:
                     best = surplus
                     bought.option[lot] = option

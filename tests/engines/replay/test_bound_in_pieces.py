@@ -125,6 +125,24 @@ def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, jou
     assert earned <= bound(workload, truth, windows, slots=10, checkpoints=60.0).value
 
 
+@pytest.mark.parametrize("horizon", [Horizon(0.0, 12.0), Horizon(2.0, 12.0), Horizon(0.0, 5.0)])
+@pytest.mark.parametrize("curve", [FLAT, step(6.0), line(0.0, 10.0), line(3.0, 9.0, 0.5)])
+@pytest.mark.parametrize("arrival", [0.0, 3.0])
+def test_a_job_alone_earns_what_it_can(arrival: float, curve: Pieces, horizon: Horizon) -> None:
+    """Little more is proven where a part of its run is outside the horizon."""
+    workload = workload_of([1], [Job(arrival, [4.0], 8.0, curve)], horizon)
+    most = most_in_pieces(workload)
+    assert most <= bound(workload, checkpoints=0.0, slots=25).value <= 1.06 * most
+
+
+def test_a_job_that_cannot_wait_for_the_horizon_counts_by_half() -> None:
+    """It falls at full slope, but only the half of it that is within the horizon does."""
+    falls = WorthPiece(0.0, 1.0, 0.2, 0.0), WorthPiece(4.001, 0.0, 0.0, 0.0)
+    workload = workload_of([1], [Job(0.0, [4.0], 8.0, falls)], Horizon(2.0, 12.0))
+    most = most_in_pieces(workload)
+    assert most <= bound(workload, checkpoints=0.0, slots=7).value <= 1.06 * most
+
+
 STOPPED = workload_of(
     [1], [Job(0.0, [10.0], 1.0, step(15.0)), Job(5.0, [5.0], 10.0, step(5.0))], Horizon(0.0, 30.0)
 )
@@ -161,6 +179,12 @@ def test_what_runs_within_the_horizon_counts(horizon: Horizon, most: float) -> N
     """Fixture P9; other schedules earn more where the horizon begins late."""
     value = bound(replace(STOPPED, horizon=horizon), checkpoints=0.0).value
     assert value >= most_in_pieces(replace(STOPPED, horizon=horizon)) >= most - 1e-9
+
+
+def test_wide_jobs_take_all_their_units() -> None:
+    jobs = [Job(0.0, [10.0], worth, units=2) for worth in (9.0, 10.0, 10.5, 12.0, 13.0)]
+    workload = workload_of([2], jobs, Horizon(0.0, 10.0))
+    assert 13.0 <= bound(workload, checkpoints=0.0).value <= 13.0 * (1 + NEAR)
 
 
 @pytest.mark.parametrize(("joules", "earned"), [(250.0, 2.5), (0.0, 2.0), (np.inf, 4.0)])
@@ -242,6 +266,6 @@ def test_it_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 
 def test_jobs_that_earn_nothing_have_a_bound_of_nothing() -> None:
-    for job in (Job(0.0, [20.0], 1.0, step(15.0)), Job(40.0, [2.0], 1.0)):
+    for job in (Job(1.0, [20.0], 1.0, step(19.0)), Job(40.0, [2.0], 1.0)):
         workload = workload_of([1], [job], Horizon(0.0, 30.0))
-        assert bound(workload, checkpoints=0.0).value == 0.0
+        assert bound(workload, checkpoints=0.0, slots=5).value == 0.0

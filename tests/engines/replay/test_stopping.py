@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from interpreted import interpreted
 
+from core.engines.replay.bound import bound
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.covering import cover, cover_in_order
 from core.engines.replay.curves import busy_curve, power_curve, waiting_curve, worth_curve
@@ -410,6 +411,16 @@ def test_the_score_of_stops():
     assert score.lost_share == pytest.approx(10 / (10 + 20 + 5))
     assert (score.urgent_wait, score.urgent_wait_p95) == (MINUTE, MINUTE)
     assert score.other_flow == outcome.end[0]
+
+
+@given(seed=st.integers(0, 2**32 - 1), technique=st.sampled_from([GREEDY, DIFF, PAIR]))
+def test_no_policy_earns_more_than_the_bound(seed, technique):
+    random = np.random.default_rng(seed)
+    workload = busy_day(random)
+    checkpoints = float(random.choice([0.0, 120.0, NOTHING]))
+    settings = ReplaySettings(stopping=Stopping(checkpoints))
+    earned = replay(workload, policy(technique, UPT), settings=settings).worth
+    assert earned <= bound(workload, slots=6, checkpoints=checkpoints).value
 
 
 @given(given=days(), per_time=st.booleans())
