@@ -47,6 +47,7 @@ from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted
 from core.engines.replay.bound import bound
 from core.engines.replay.clock import ReplaySettings, replay
+from core.engines.replay.covering import cover
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.layout import laid_out
@@ -144,14 +145,21 @@ def stop_jobs(workload: Workload, truth: Truth, windows: EnergyWindows, seed: in
     jobs = len(workload.jobs)
     marks = random.random((2, jobs)) < 0.8
     rights = StopRights.of(jobs, *marks, random.integers(0, 3, jobs))
-    workload = replace(workload, jobs=replace(workload.jobs, rights=rights))
-    for named, whom in product(STOPPING.values(), Whom):
+    widest = np.ones(len(workload.pools), np.int64)
+    np.maximum.at(widest, workload.options.pool, workload.options.units)
+    cramped = replace(workload.pools, units=widest)
+    workload = replace(workload, jobs=replace(workload.jobs, rights=rights), pools=cramped)
+    for number, named in enumerate(STOPPING.values(), seed):
+        whom = Whom(number % len(Whom))
         kept = random.choice([ALL, 60.0, NOTHING])
         stopping = Stopping(kept, *random.choice([0.0, 30.0], 3), whom=whom)
         settings = ReplaySettings(windows, pricing=Foresight(), stopping=stopping)
         outcome = replay(workload, named.policy, truth, settings)
         assert judge_outcome(outcome).ok
     assert bound(workload, truth, windows, slots=3, checkpoints=ALL).value >= 0
+    taken = np.zeros(3, bool)
+    assert cover(np.full(3, 10**7), np.array([3.0, 1.0, 2.0]), 15_000_000, taken)
+    assert taken.tolist() == [False, True, True]
 
 
 def send_bags(system: System, seed: int) -> None:
