@@ -148,7 +148,8 @@ def stop_jobs(workload: Workload, truth: Truth, windows: EnergyWindows, seed: in
     widest = np.ones(len(workload.pools), np.int64)
     np.maximum.at(widest, workload.options.pool, workload.options.units)
     cramped = replace(workload.pools, units=widest)
-    workload = replace(workload, jobs=replace(workload.jobs, rights=rights), pools=cramped)
+    crowd = replace(workload.jobs, rights=rights, arrival=0.2 * workload.jobs.arrival)
+    workload = replace(workload, jobs=crowd, pools=cramped)
     for number, named in enumerate(STOPPING.values(), seed):
         whom = Whom(number % len(Whom))
         kept = random.choice([ALL, 60.0, NOTHING])
