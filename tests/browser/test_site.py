@@ -1,9 +1,11 @@
 """The site is changed on its page or by its chip, and every page has it."""
 
+import pytest
 from playwright.sync_api import Page, expect
 from visits import close_popover, go_to, headline
 
 
+@pytest.mark.thorough
 def test_the_site_is_one_wherever_it_is_changed(page: Page, address: str) -> None:
     """A price typed on Site is that of Trade-offs' money; one typed in the chip is that of Site."""
     page.goto(f"{address}/?sample=testbed&idle=0.2&polish=0&axis=money")

@@ -116,7 +116,7 @@ def starting_measure(facts, rules, measure, job, option, start):
     if measure == EARLIEST:
         return -float(job)
     # At random: an order of the jobs, and of the options of each.
-    return drawn_number(rules.seed, job, 0) + 1e-9 * drawn_number(rules.seed, option, 1)
+    return drawn_number(rules.seed, job, 0) + drawn_number(rules.seed, option, 1) / 2**30
 
 
 @InPlaceKernel

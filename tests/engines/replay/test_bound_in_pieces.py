@@ -11,6 +11,7 @@ from engines.replay.workloads import policies, small_workloads
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from interpreted import interpreted
 
 from core.engines.replay import dual_in_pieces
 from core.engines.replay.bound import bound
@@ -34,6 +35,13 @@ from core.vocabulary.budget import Budget, Cancelled
 NEAR = 3e-4
 Pieces = tuple[WorthPiece, ...]
 FLAT: Pieces = (WorthPiece(0.0, 1.0, 1.0, 0.0),)
+
+
+@pytest.fixture(autouse=True)
+def at_once():
+    """These days are small: compiling takes longer than they do."""
+    with interpreted():
+        yield
 
 
 def step(until: float, then: float = 0.0) -> Pieces:
@@ -115,6 +123,7 @@ def test_no_schedule_in_pieces_earns_more(workload: Workload) -> None:
     assert bound(workload, checkpoints=0.0, slots=12).value >= most
 
 
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # infinite joules less infinite ones
 @examples(3)
 @given(small_workloads(), policies(), st.sampled_from([np.inf, 2e6, 2e5]))
 def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, joules: float) -> None:
