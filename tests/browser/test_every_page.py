@@ -240,7 +240,7 @@ PAGES: Final = {
 }
 
 SELDOM: Final = (
-    *("compare", "profit", "schedule", "studies", "switch off"),
+    *("compare", "profit", "schedule", "shares", "late", "machines", "studies", "switch off"),
     "paste",
     "log",
     "choices",
