@@ -7,6 +7,7 @@ from unittest.mock import Mock
 
 import numpy as np
 import pytest
+from examples import thorough
 from pages import (
     Open,
     button,
@@ -94,7 +95,7 @@ def test_an_address_opens_on_the_work_that_was_seen(open_page: Open) -> None:
     assert parameter(page, "arrivals_workload") == "budget"
 
 
-@pytest.mark.parametrize("jobs", [0, 100_001])
+@pytest.mark.parametrize("jobs", [0, thorough(100_001)])
 def test_without_a_day_of_its_own_a_system_has_a_drawn_one(
     open_page: Open, monkeypatch: pytest.MonkeyPatch, jobs: int
 ) -> None:
