@@ -26,7 +26,6 @@ from core.capabilities.arrivals.policies import (
     FilterName,
     StopName,
 )
-from core.capabilities.arrivals.stops import StopSettings
 from core.capabilities.arrivals.study_block import QUESTIONS
 from core.capabilities.arrivals.told import replay_failures, told
 from core.capabilities.arrivals.trials import (
@@ -36,6 +35,7 @@ from core.capabilities.arrivals.trials import (
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.replay.clock import EVERY
+from core.engines.replay.stopping.rules import Stopping
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer, told_answer
 from core.shells.cli.arguments import add_engine, engine_of
 from core.shells.cli.progress import watching
@@ -106,7 +106,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "now (now); for more of their measure (greedy), by the largest difference (diff), as the "
         "better order of two (pair), by tiers as Slurm does, or by prices",
     )
-    declare_flags(parser, StopSettings)
+    declare_flags(parser, Stopping)
     add_engine(parser)
     add_site(parser, *PRICES)
     parser.add_argument(
@@ -154,7 +154,7 @@ def _asked(arguments: argparse.Namespace) -> AskedReplay:
         told.get("seed", COMMAND_USUAL.seed),
         not arguments.no_bound,
         arguments.stop,
-        StopSettings(**given_flags(arguments, StopSettings)),
+        Stopping(**given_flags(arguments, Stopping)),
     )
 
 

@@ -28,7 +28,6 @@ from core.capabilities.arrivals.policies import (
     policy_named,
     stopping_policy,
 )
-from core.capabilities.arrivals.stops import StopSettings
 from core.capabilities.arrivals.study_block import QUESTIONS, asked_in
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
@@ -43,6 +42,7 @@ from core.engines.compute.executors import EngineRefused, engine_named, usual_en
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
 from core.engines.replay.clock import EVERY
+from core.engines.replay.stopping.rules import FREE, Stopping
 from core.files.disk import STUDY_SUFFIX, located, refuse_path
 from core.files.document import STUDY_FORMAT
 from core.shells.studies import inspect_study
@@ -50,7 +50,7 @@ from core.vocabulary.budget import never
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.setting import WholeIn, lone, strange, strange_settings
+from core.vocabulary.setting import WholeIn, lone, strange
 
 ALL: Final = "all"
 _HEAD: Final = 200
@@ -73,7 +73,7 @@ class AskedReplay:
     seed: int = COMMAND_USUAL.seed
     bounded: bool = True
     stop: StopName | None = None
-    stops: StopSettings = field(default_factory=StopSettings)
+    stopping: Stopping = FREE
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -105,7 +105,7 @@ class GivenWork:
             asked.trials,
             asked.bounded,
             asked.exchange,
-            asked.stops.stopping,
+            asked.stopping,
         )
         refuse(_no_bags(question))
         return question
@@ -126,7 +126,7 @@ def replay(
     bound: bool = True,
     question: str | None = None,
     stop: StopName | None = None,
-    stops: StopSettings | None = None,
+    stopping: Stopping = FREE,
     engine: str | None = None,
     output: str | Path | None = None,
     should_stop: Callable[[], bool] = never,
@@ -167,7 +167,7 @@ def replay(
     stop : {"now", "greedy", "diff", "pair", "tiers", "prices"}, optional
         How the policies stop jobs that run for others; those that cannot are refused, or with "all"
         left out.
-    stops : StopSettings, optional
+    stopping : Stopping
         What becomes of a job that is stopped, in seconds, and whom to stop first.
     engine : str, optional
         Where it is computed: "here", "processes", "processes:N" or the address of a Dask
@@ -209,7 +209,6 @@ def replay(
             stop=(stop, get_args(StopName)),
         )
     )
-    refuse(strange_settings(stops or StopSettings()))
     refuse(_strange_filter(energy_filter))
     if budget is not None and budget_share is not None:
         refuse(["budget and budget_share say the same in two ways; give one of them"])
@@ -230,7 +229,7 @@ def replay(
         seed,
         bound,
         stop,
-        stops or StopSettings(),
+        stopping,
     )
     given = GivenWork("", workload) if isinstance(workload, WorkloadFile) else None
     given = given or given_work(str(workload), should_stop, question=question)
@@ -366,7 +365,7 @@ def _clashes(given: GivenWork, asked: AskedReplay, policies: tuple[str, ...]) ->
             yield f"{method} uses no energy filter; leave --filter out, or the method"
     if asked.every is not None and not any(map(_has_events, policies)):
         yield f"{policies[0]} plans at no fixed times; leave --every out, or choose batch methods"
-    if asked.stops != StopSettings() and not STOPPING.keys() & set(policies):
+    if asked.stopping != FREE and not STOPPING.keys() & set(policies):
         yield "no policy stops a job; give --stop, or leave out what becomes of one"
     if asked.exchange is not None and WEIGHED.name not in policies:
         yield f"--exchange-rate is for the method {WEIGHED.name}; add it, or leave the rate out"

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Switch
 from core.engines.replay.pricing import BY_PRICES
-from core.engines.replay.stopping import Technique
+from core.engines.replay.stopping.rules import Technique
 from core.engines.replay.workload import Truth, Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.ranges import Range

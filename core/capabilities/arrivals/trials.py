@@ -39,8 +39,8 @@ from core.engines.replay.judge import judge_outcome
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.policy import Policy
 from core.engines.replay.pricing import Foresight
-from core.engines.replay.stop_score import StopScore
-from core.engines.replay.stopping import FREE, Stopping, Technique
+from core.engines.replay.stopping.rules import FREE, Stopping, Technique
+from core.engines.replay.stopping.score import StopScore
 from core.engines.replay.workload import Horizon, Truth, Workload
 from core.engines.trials.paired import PairedTrials
 from core.vocabulary.arrays import FloatArray

@@ -2,7 +2,7 @@
 
 import math
 from dataclasses import dataclass
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol, get_args
 
 import numpy as np
 
@@ -13,7 +13,6 @@ from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOu
 from core.engines.replay.pieces import Pieces
 from core.engines.replay.policy import Blocked, Charges, Measure, Policy, Prices
 from core.engines.replay.profile import all_free, occupy_until, with_room
-from core.engines.replay.ranks import rank_anew, ranks_of
 from core.engines.replay.standing import DROPPED
 from core.engines.replay.state import (
     COUNT,
@@ -29,9 +28,10 @@ from core.engines.replay.state import (
     Looked,
     Rules,
 )
-from core.engines.replay.stopping import FREE, Stopping
-from core.engines.replay.stopping_events import offers_of, run_stopping_events
-from core.engines.replay.workload import StopRights, Truth, Workload
+from core.engines.replay.stopping.events import offers_of, run_stopping_events
+from core.engines.replay.stopping.ranks import rank_anew, ranks_of
+from core.engines.replay.stopping.rules import FREE, Stopping, Whom
+from core.engines.replay.workload import StopRights, Truth, Workload, repeated
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Budget
 
@@ -96,7 +96,9 @@ class OpenReplay:
         self.charges = self._charged()
         self.rules = _rules_of(policy, self.charges, settings.seed, self.stopping)
         self._clock = _clock_of(workload, self.windows)
-        self._ranks = ranks_of(workload, _equal(workload, truth)) if policy.stops else None
+        columns = truth.time, truth.power, *(workload.jobs.rights or ())
+        equal = repeated(workload, *columns) if policy.stops else None
+        self._ranks = None if equal is None else ranks_of(workload, equal)
         self._offers = offers_of(len(workload.pools))
         self._number = 0
         self._tally: list[EventRows] = []
@@ -118,7 +120,7 @@ class OpenReplay:
             stop = min(until, self._priced_until)
             rows, self._number, cramped = self._go_on(tally, stop)
             self._tally.append(EventRows._make(column[:rows] for column in tally))
-            if cramped:
+            if cramped and not self._note_more_pieces():
                 self._make_room(2 * self._room)
             self._ended = self._number >= NO_MORE
 
@@ -135,10 +137,13 @@ class OpenReplay:
 
     def look(self) -> Looked:
         """Runs the next event, and returns what it decided, in the order of the decisions: also
-        what would start later. Raises `ValueError` if no event is left.
+        what would start later. Raises `ValueError` if no event is left, or for a policy that stops
+        jobs.
         """
         if self._ended:
             raise ValueError("the replay has ended: no event is left")
+        if self._ranks is not None:
+            raise ValueError("an event of a policy that stops jobs cannot be seen from near")
         self._price(Budget())
         jobs = len(self.workload.jobs)
         looked = _looked(jobs)
@@ -239,14 +244,19 @@ class OpenReplay:
     def _room(self) -> int:
         return int(self._clock.base.time.shape[1])
 
+    def _note_more_pieces(self) -> bool:
+        """Makes room for all pieces that the next event may write down; whether it was needed."""
+        counts, pieces = self._clock.counts[0], self._clock.pieces
+        if self._ranks is None or counts.pieces + counts.underway <= len(pieces):
+            return False
+        more = zeros(PIECE, 2 * int(counts.pieces + counts.underway))
+        more[: counts.pieces] = pieces[: counts.pieces]
+        self._clock = self._clock._replace(pieces=more)
+        return True
+
     def _make_room(self, room: int) -> None:
         base, plan = with_room(self._clock.base, room), with_room(self._clock.plan, room)
         self._clock = self._clock._replace(base=base, plan=plan)
-        if self._ranks is not None:
-            used = self._clock.counts[0].pieces
-            pieces = zeros(PIECE, 2 * (used + self._clock.counts[0].underway) + _FIRST_ROOM)
-            pieces[:used] = self._clock.pieces[:used]
-            self._clock = self._clock._replace(pieces=pieces)
 
 
 def replay(
@@ -335,7 +345,7 @@ def _rules_of(policy: Policy, charges: Charges, seed: int, stopping: Stopping) -
         resume_seconds=float(stopping.resume_seconds),
         least_run=float(stopping.least_run),
         most_stops=stopping.most_stops,
-        whom=int(stopping.whom),
+        whom=get_args(Whom).index(stopping.whom),
     )
 
 
@@ -373,22 +383,6 @@ def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
         pieces=zeros(PIECE, 0),
         halted=whole(),
     )
-
-
-def _equal(workload: Workload, truth: Truth) -> BoolArray:
-    """Whether each job is equal to the one before it."""
-    jobs, options = workload.jobs, workload.options
-    columns = [jobs.arrival, *jobs.worths, truth.time, truth.power, *(jobs.rights or ())]
-    count = np.diff(options.first)
-    equal = np.ones(len(jobs), bool)
-    equal[:1] = False
-    for column in (*columns, count):
-        equal[1:] &= column[1:] == column[:-1]
-    before = np.maximum(np.arange(len(options.pool)) - np.repeat(count, count), 0)
-    alike = np.all([column == column[before] for column in options.columns], axis=0)
-    if len(alike):
-        equal &= np.logical_and.reduceat(alike, options.first[:-1])
-    return equal
 
 
 def _looked(jobs: int) -> Looked:

@@ -19,7 +19,7 @@ from core.engines.lp.program import Program
 from core.engines.replay.buying import Bought, Lots, Rates, buy_best
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.priced import PricedSlots
-from core.engines.replay.workload import Truth, Workload
+from core.engines.replay.workload import Truth, Workload, repeated
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.tolerances import SUM_ROUNDING
@@ -136,13 +136,6 @@ class PiecesDual(PricedSlots):
 
 def lots_of(workload: Workload, truth: Truth) -> Lots:
     """Jobs that follow each other and are equal in all."""
-    jobs, options = workload.jobs, workload.options
-    ways = np.diff(options.first)
-    same = np.append(False, ways[1:] == ways[:-1])[: len(jobs)]
-    for column in (jobs.arrival, *jobs.worths, truth.time, truth.power):
-        same[1:] &= column[1:] == column[:-1]
-    before = np.maximum(np.arange(len(options.job)) - ways[options.job], 0)
-    alike = np.logical_and.reduce([column == column[before] for column in options.columns])
-    np.logical_and.at(same, options.job, alike)
+    same = repeated(workload, truth.time, truth.power)
     first = np.flatnonzero(~same)
-    return Lots(first, np.diff(np.append(first, len(jobs))).astype(float))
+    return Lots(first, np.diff(np.append(first, len(same))).astype(float))

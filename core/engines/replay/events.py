@@ -46,8 +46,8 @@ def _set_limits(facts, rules, clock, now):
 
 
 @InPlaceKernel
-def run_event(facts, rules, clock, looked, now):
-    """One mapping event; returns the measure that it ended with."""
+def begin_event(facts, rules, clock, now):
+    """Lets happen what has happened by now, and begins a plan; whether a job waits for it."""
     clock.counts[0].picks = 0
     clock.counts[0].out = 0
     for pool in range(len(facts.cores)):
@@ -57,8 +57,21 @@ def run_event(facts, rules, clock, looked, now):
         leave(facts, clock, now)
     arrive(facts, clock, now)
     drop_hopeless(facts, rules, clock, now)
+    if clock.counts[0].waiting == 0 or now >= facts.end:
+        return False
+    for window in range(len(clock.left)):
+        clock.left_now[window] = clock.left[window]
+    copy_profile(clock.base, clock.plan)
+    for pool in range(len(clock.pools)):
+        clock.pools[pool].changed = 0
+    return True
+
+
+@InPlaceKernel
+def run_event(facts, rules, clock, looked, now):
+    """One mapping event; returns the measure that it ended with."""
     measure = rules.measure
-    if clock.counts[0].waiting > 0 and now < facts.end:
+    if begin_event(facts, rules, clock, now):
         if rules.filter != 0:
             _set_limits(facts, rules, clock, now)
         if rules.switch != 0:
@@ -67,11 +80,6 @@ def run_event(facts, rules, clock, looked, now):
             goal = steady_joules(clock.budget, facts.edges, now)
             over = not np.isinf(clock.budget[window]) and spent > goal
             measure = PER_ENERGY if over else PER_RESOURCE
-        for window in range(len(clock.left)):
-            clock.left_now[window] = clock.left[window]
-        copy_profile(clock.base, clock.plan)
-        for pool in range(len(clock.pools)):
-            clock.pools[pool].changed = 0
         if rules.order == _BEST:
             measure = decide_by_measure(facts, rules, clock, looked, measure, now)
         else:
@@ -102,6 +110,22 @@ def room_needed(facts, clock, now):
 
 
 @InPlaceKernel
+def note_event(facts, clock, row, pace):
+    """Writes a row of the tally; the number of the next event (`NO_MORE`: there is none)."""
+    (tally, place, measure), (number, every, only_news) = row, pace
+    tally.time[place] = number * every
+    tally.waiting[place] = clock.counts[0].waiting
+    tally.measure[place] = measure
+    moment = next_moment(facts, clock)
+    waits = clock.counts[0].waiting > 0
+    if np.isinf(moment) and (not waits or only_news or np.isinf(facts.end)):
+        return NO_MORE
+    if only_news or not waits:
+        return max(number + 1, np.int64(np.ceil(moment / every)))
+    return number + 1
+
+
+@InPlaceKernel
 def run_events(facts, rules, clock, looked, tally, pace):
     """Runs events until the tally is full, the room of the profiles may not suffice, or the end.
 
@@ -111,23 +135,13 @@ def run_events(facts, rules, clock, looked, tally, pace):
     """
     number, every, until, only_news = pace
     rows = 0
-    while rows < len(tally.time):
+    while rows < len(tally.time) and number < NO_MORE:
         now = number * every
         if now >= until:
             break
         if room_needed(facts, clock, now) > clock.base.time.shape[1]:
             return rows, number, True
         measure = run_event(facts, rules, clock, looked, now)
-        tally.time[rows] = now
-        tally.waiting[rows] = clock.counts[0].waiting
-        tally.measure[rows] = measure
+        number = note_event(facts, clock, (tally, rows, measure), (number, every, only_news))
         rows += 1
-        number += 1
-        moment = next_moment(facts, clock)
-        waits = clock.counts[0].waiting > 0
-        if np.isinf(moment) and (not waits or only_news or np.isinf(facts.end)):
-            number = NO_MORE
-            break
-        if only_news or not waits:
-            number = max(number, np.int64(np.ceil(moment / every)))
     return rows, number, False

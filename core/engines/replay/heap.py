@@ -1,4 +1,4 @@
-"""A heap of jobs, the one with the highest key on top; of equal keys, the first job."""
+"""A heap of jobs or other items, the highest key on top; of equal keys, the first item."""
 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
@@ -31,6 +31,17 @@ def stack(heap, key, size):
     """Makes a heap of the first so many jobs."""
     for place in range(size // 2 - 1, -1, -1):
         sink(heap, key, place, size)
+
+
+@InPlaceKernel
+def push(heap, key, size, item):
+    """Puts an item in; the size that the heap has then."""
+    place = size
+    while place > 0 and _above(key, item, heap[(place - 1) // 2]):
+        heap[place] = heap[(place - 1) // 2]
+        place = (place - 1) // 2
+    heap[place] = item
+    return size + 1
 
 
 @InPlaceKernel

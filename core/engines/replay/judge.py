@@ -223,7 +223,11 @@ class _OutcomeRows:
     def check_parts(self, usable: BoolArray, runs: JobRuns) -> None:
         """The parts of jobs that were stopped follow each other, and keep what they may."""
         rule = self.stated.stopping
-        if self.stated.parts is None or rule is None:
+        if self.stated.parts is None:
+            return
+        if rule is None:
+            message = "are given, but not what is kept of a job; give the notes beside the outcome"
+            self.faults.add("", "part", message)
             return
         order = np.lexsort((runs.start, runs.job))
         before, after = order[:-1], order[1:]
@@ -257,8 +261,6 @@ class _OutcomeRows:
         report(np.flatnonzero(often), "part", "is one of more stops than a job may have")
         if rule.checkpoints == 0.0:
             kept = done - runs.done_before
-        elif np.isinf(rule.checkpoints):
-            kept = np.zeros(len(done))
         else:
             marks = np.floor((done + slack) / rule.checkpoints) * rule.checkpoints
             kept = marks - runs.done_before

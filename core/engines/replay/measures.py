@@ -77,6 +77,19 @@ def steady_joules(budget, edges, now):
 
 
 @InPlaceKernel
+def rated(facts, measure, option, worth, seconds):
+    """The measure of a worth for so many seconds on an option."""
+    way = facts.ways[option]
+    if measure == PER_TIME:
+        return worth / seconds
+    if measure == PER_RESOURCE:
+        return worth / (seconds * way.units * facts.cores[way.pool])
+    if measure == PER_ENERGY:
+        return worth / max(seconds * way.watts, NOT_DIVISIBLE)
+    return worth
+
+
+@InPlaceKernel
 def measured(facts, rules, measure, job, option, start):
     """The measure of an option that starts at a time. It never rises with the time."""
     if measure == EARLIEST:
@@ -84,15 +97,8 @@ def measured(facts, rules, measure, job, option, start):
     if measure == ANY:
         return 0.0
     way = facts.ways[option]
-    end = start + way.seconds
-    worth = worth_at(facts, job, end)
-    if measure == WORTH:
-        return worth
-    if measure == PER_TIME:
-        return worth / way.seconds
-    if measure == PER_RESOURCE:
-        return worth / way.core_seconds
-    if measure == PER_ENERGY:
-        return worth / max(way.seconds * way.watts, NOT_DIVISIBLE)
+    worth = worth_at(facts, job, start + way.seconds)
+    if measure != SURPLUS:
+        return rated(facts, measure, option, worth, way.seconds)
     surplus = worth - rules.price[option]
     return surplus / rules.size[option] if surplus > 0.0 else -np.inf

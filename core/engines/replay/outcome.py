@@ -9,7 +9,7 @@ import numpy as np
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.pieces import Pieces
 from core.engines.replay.policy import Prices
-from core.engines.replay.stopping import Stopping
+from core.engines.replay.stopping.rules import Stopping
 from core.engines.replay.workload import Truth, Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import numpy as np
 
-from core.engines.replay.stopping import Technique
+from core.engines.replay.stopping.rules import Technique
 from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.tolerances import NOT_DIVISIBLE
@@ -145,7 +145,7 @@ class Policy:
 
     @property
     def stops(self) -> bool:
-        """Whether the loop of `core.engines.replay.stopping_events` runs it."""
+        """Whether the loop of `core.engines.replay.stopping.events` runs it."""
         return self.only_now or self.technique is not Technique.NONE
 
 

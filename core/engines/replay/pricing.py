@@ -17,7 +17,7 @@ from core.engines.replay.clock import OpenReplay
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
 from core.engines.replay.rest_of_day import Futures, Learned, arrived, capacity_of
-from core.engines.replay.stopping import Technique
+from core.engines.replay.stopping.rules import Technique
 from core.engines.replay.workload import Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.arrays import IntArray

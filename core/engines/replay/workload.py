@@ -234,6 +234,22 @@ class Workload:
             raise InvalidInput(found)
 
 
+def repeated(workload: Workload, *more: FloatArray | IntArray | BoolArray) -> BoolArray:
+    """Whether each job is equal to the one before it: in its arrival, worth and options, and in
+    these columns.
+    """
+    jobs, options = workload.jobs, workload.options
+    ways = np.diff(options.first)
+    same = np.ones(len(jobs), bool)
+    same[:1] = False
+    for column in (ways, jobs.arrival, *jobs.worths, *more):
+        same[1:] &= column[1:] == column[:-1]
+    before = np.maximum(np.arange(len(options.pool)) - ways[options.job], 0)
+    alike = np.logical_and.reduce([column == column[before] for column in options.columns])
+    np.logical_and.at(same, options.job, alike)
+    return same
+
+
 @dataclass(frozen=True)
 class Truth:
     """What only the replay knows: job j really takes `time[j]` of its estimated seconds, and draws

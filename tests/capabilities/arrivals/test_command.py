@@ -75,7 +75,7 @@ def test_what_stopping_costs_is_said(capsys, urgent: Path, monkeypatch) -> None:
     assert one["urgent_wait"] == {"mean": 0, "p95": 0}
     assert one["other_flow"] == 6000 + 60 + 30
     notes = tomllib.loads(urgent.with_name("o.toml").read_text())
-    assert notes["stopping"]["kept"] == 300
+    assert notes["stopping"]["checkpoints"] == 300
     assert (
         _ran(capsys, "verify", urgent.with_name("o.workload.zip"), urgent.with_name("o.csv"))[0]
         == 0

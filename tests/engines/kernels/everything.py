@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import get_args
 
 import numpy as np
 from odd import odd_system, odd_workload
@@ -47,13 +48,13 @@ from core.engines.relaxed import ENERGY, MAKESPAN, lower_bound, trace_front
 from core.engines.relaxed.fitting import fitted
 from core.engines.replay.bound import bound
 from core.engines.replay.clock import ReplaySettings, replay
-from core.engines.replay.covering import cover
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.layout import laid_out
 from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
 from core.engines.replay.pricing import BY_PRICES, Foresight
-from core.engines.replay.stopping import ALL, NOTHING, Stopping, Whom
+from core.engines.replay.stopping.covering import cover
+from core.engines.replay.stopping.rules import ALL, NOTHING, Stopping, Whom
 from core.engines.replay.workload import StopRights, Truth, Workload
 from core.engines.rivals import RIVALS, basic_seeds, nsga2
 from core.engines.verify.judge import verify
@@ -151,7 +152,7 @@ def stop_jobs(workload: Workload, truth: Truth, windows: EnergyWindows, seed: in
     crowd = replace(workload.jobs, rights=rights, arrival=0.2 * workload.jobs.arrival)
     workload = replace(workload, jobs=crowd, pools=cramped)
     for number, named in enumerate(STOPPING.values(), seed):
-        whom = Whom(number % len(Whom))
+        whom = get_args(Whom)[number % 4]
         kept = random.choice([ALL, 60.0, NOTHING])
         stopping = Stopping(kept, *random.choice([0.0, 30.0], 3), whom=whom)
         settings = ReplaySettings(windows, pricing=Foresight(), stopping=stopping)

@@ -18,11 +18,10 @@ import tomli_w
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import write_workload
-from core.capabilities.arrivals.stops import StopSettings
 from core.engines.replay.clock import ReplaySettings
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome, StatedParts
-from core.engines.replay.stopping import Stopping
+from core.engines.replay.stopping.rules import Stopping
 from core.engines.replay.workload import Workload
 from core.files.archive import ZipArchive, is_archive, write_lines
 from core.files.beside import SETTINGS_SUFFIX, settings_of_toml
@@ -222,9 +221,9 @@ def _read_notes(text: str, label: str, findings: Findings) -> OutcomeNotes:
 def _stopping(given: Fields) -> Stopping | None:
     """What became of a job that was stopped."""
     said = Fields.of(given.content, "stopping", given.label, given.findings)
-    said.warn_of_unused(tuple(settings_in(StopSettings)))
-    settings = StopSettings(**read_block(said, StopSettings))
-    return None if said.findings.errors else settings.stopping
+    said.warn_of_unused(tuple(settings_in(Stopping)))
+    given_block = read_block(said, Stopping)
+    return None if said.findings.errors else Stopping(**given_block)
 
 
 def _windows(given: Fields) -> EnergyWindows | None:
@@ -350,7 +349,7 @@ def _notes(outcome: ReplayOutcome, settings: ReplaySettings) -> dict[str, object
         "dropped": int(np.count_nonzero(outcome.dropped)),
     }
     if outcome.broken is not None and outcome.stopping is not None:
-        found["stopping"] = written_block(StopSettings.of(outcome.stopping))
+        found["stopping"] = written_block(outcome.stopping)
     limits = windows.joules.tolist()
     if any(not math.isinf(joules) for joules in limits):
         edges = windows.edges.tolist()

@@ -36,7 +36,7 @@ from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.judge import judge_stated
 from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
 from core.engines.replay.policy import Blocked, Measure, Order, Policy
-from core.engines.replay.stopping import Stopping, Whom
+from core.engines.replay.stopping.rules import Stopping
 from core.engines.replay.workload import (
     ArrivingJobs,
     Horizon,
@@ -94,7 +94,7 @@ def test_jobs_that_were_stopped_read_back_in_parts(tmp_path: Path, suffix: str) 
     rights = StopRights.of(3, [False, True, False], [True, False, True], [0, 2, 1])
     jobs = replace(jobs, priority=np.array([1.0, 9.0, 1.0]), rights=rights)
     workload = Workload(Pools.of(["p"], [1]), jobs, Options.of(3, 0, 1, [600.0, 60.0, 60.0], 5.0))
-    kept = ReplaySettings(stopping=Stopping(50.0, 10.0, 20.0, whom=Whom.LEAST_LOST))
+    kept = ReplaySettings(stopping=Stopping(50.0, 10.0, 20.0, whom="least-lost"))
     with interpreted():
         outcome = replay(workload, policy_named("util-greedy").policy, settings=kept)
     assert len(outcome.stops) == 1

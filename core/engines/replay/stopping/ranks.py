@@ -1,7 +1,7 @@
 """Kernels that rank what may start now: a heap for each pool, of equal jobs only the first.
 
-An item is an option of the first of equal jobs that wait (`option`), or that of a job that was
-stopped (`option` plus the number of options). Its key is its measure when it was last looked at.
+An item stands for an option: twice its place for that of a job that was stopped, and one more for
+that of the first of equal jobs that wait. Its key is its measure when it was last looked at.
 Measures never rise while a job waits, so the item on top is the best once its key is of this event.
 """
 
@@ -13,27 +13,24 @@ from typing import NamedTuple
 import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel
+from core.engines.replay.heap import pop, push, sink
 from core.engines.replay.measures import (
+    ANY,
     EARLIEST,
-    PER_ENERGY,
-    PER_RESOURCE,
-    PER_TIME,
     SURPLUS,
-    WORTH,
     drawn_number,
+    rated,
     worth_at,
 )
 from core.engines.replay.standing import WAITING
 from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
-from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 
 class Ranks(NamedTuple):
     """Jobs `group[g]` to `group[g + 1] - 1` are equal, and those from `ahead[g]` on have not begun;
     `group_of` is the group of each job. Pool p has its items in `heap` from `first[p]` on, so many
-    as `size[p]` says, and after the first `first[p + 1]` the same room again for those that are put
-    `aside` until the next event.
+    as `size[p]` says, and likewise `aside` those that are put there until the next event.
     """
 
     group: IntArray
@@ -98,110 +95,63 @@ def starting_measure(facts, rules, measure, job, option, start):
     """The measure of an option that starts at a time; minus infinity if it would be worth nothing,
     or by prices no more than they are.
     """
-    way = facts.ways[option]
-    worth = worth_at(facts, job, start + way.seconds)
+    seconds = facts.ways[option].seconds
+    worth = worth_at(facts, job, start + seconds)
     if worth <= 0.0:
         return -np.inf
-    if measure == WORTH:
-        return worth
-    if measure == PER_TIME:
-        return worth / way.seconds
-    if measure == PER_RESOURCE:
-        return worth / way.core_seconds
-    if measure == PER_ENERGY:
-        return worth / max(way.seconds * way.watts, NOT_DIVISIBLE)
     if measure == SURPLUS:
         surplus = worth - rules.price[option]
         return surplus if surplus > 0.0 else -np.inf
     if measure == EARLIEST:
         return -float(job)
-    # At random: an order of the jobs, and of the options of each.
-    return drawn_number(rules.seed, job, 0) + drawn_number(rules.seed, option, 1) / 2**30
-
-
-@InPlaceKernel
-def _above(ranks, one, other):
-    if ranks.key[one] != ranks.key[other]:
-        return ranks.key[one] > ranks.key[other]
-    many = len(ranks.job_of)
-    return (one % many, -one) < (other % many, -other)
-
-
-@InPlaceKernel
-def _sink(ranks, pool, place):
-    heap, size = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]], ranks.size[pool]
-    item = heap[place]
-    while 2 * place + 1 < size:
-        child = 2 * place + 1
-        if child + 1 < size and _above(ranks, heap[child + 1], heap[child]):
-            child += 1
-        if not _above(ranks, heap[child], item):
-            break
-        heap[place] = heap[child]
-        place = child
-    heap[place] = item
-
-
-@InPlaceKernel
-def push(ranks, pool, item):
-    """Puts an item with its key into the heap of its pool."""
-    heap, place = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]], ranks.size[pool]
-    ranks.size[pool] += 1
-    while place > 0 and _above(ranks, item, heap[(place - 1) // 2]):
-        heap[place] = heap[(place - 1) // 2]
-        place = (place - 1) // 2
-    heap[place] = item
-
-
-@InPlaceKernel
-def _pop(ranks, pool):
-    """Takes the top out of the heap of a pool."""
-    begin = ranks.first[pool]
-    ranks.size[pool] -= 1
-    ranks.heap[begin] = ranks.heap[begin + ranks.size[pool]]
-    if ranks.size[pool] > 0:
-        _sink(ranks, pool, 0)
+    if measure == ANY:  # an order of the jobs, and of the options of each
+        return drawn_number(rules.seed, job, 0) + drawn_number(rules.seed, option, 1) / 2**30
+    return rated(facts, measure, option, worth, seconds)
 
 
 @InPlaceKernel
 def drop_top(ranks, pool):
     """Takes the top of a pool out for good."""
-    ranks.there[ranks.heap[ranks.first[pool]]] = False
-    _pop(ranks, pool)
+    heap = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]]
+    ranks.there[heap[0]] = False
+    ranks.size[pool] = pop(heap, ranks.key, ranks.size[pool])
 
 
 @InPlaceKernel
 def put_aside(ranks, pool):
     """Puts the top of a pool aside until the next event."""
-    begin = ranks.first[pool]
-    ranks.aside[begin + ranks.put[pool]] = ranks.heap[begin]
+    heap = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]]
+    ranks.aside[ranks.first[pool] + ranks.put[pool]] = heap[0]
     ranks.put[pool] += 1
-    _pop(ranks, pool)
+    ranks.size[pool] = pop(heap, ranks.key, ranks.size[pool])
 
 
 @InPlaceKernel
 def bring_back(ranks, pool):
     """Brings back what was put aside in a pool."""
-    begin = ranks.first[pool]
+    heap = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]]
     for one in range(ranks.put[pool]):
-        push(ranks, pool, ranks.aside[begin + one])
+        item = ranks.aside[ranks.first[pool] + one]
+        ranks.size[pool] = push(heap, ranks.key, ranks.size[pool], item)
     ranks.put[pool] = 0
+
+
+@InPlaceKernel
+def next_of(ranks, clock, group):
+    """The first job of a group that waits and has not begun; -1 if none is left."""
+    job, end = ranks.ahead[group], ranks.group[group + 1]
+    while job < end and (clock.runs[job].status != WAITING or clock.runs[job].stops > 0):
+        job += 1
+    ranks.ahead[group] = job
+    return job if job < end else -1
 
 
 @InPlaceKernel
 def job_of(ranks, clock, item):
     """The job that an item stands for now; -1 if none is left."""
-    many = len(ranks.job_of)
-    job = ranks.job_of[item % many]
-    if item < many:
-        group = ranks.group_of[job]
-        job = ranks.ahead[group]
-        while job < ranks.group[group + 1] and (
-            clock.runs[job].status != WAITING or clock.runs[job].stops > 0
-        ):
-            job += 1
-        ranks.ahead[group] = job
-        return job if job < ranks.group[group + 1] else -1
+    job = ranks.job_of[item // 2]
+    if item % 2 == 1:
+        return next_of(ranks, clock, ranks.group_of[job])
     waits = clock.runs[job].status == WAITING and clock.runs[job].stops > 0
     return job if waits else -1
 
@@ -209,10 +159,8 @@ def job_of(ranks, clock, item):
 @InPlaceKernel
 def option_of(ranks, job, item):
     """The option of a job that an item stands for."""
-    many = len(ranks.job_of)
-    if item >= many:
-        return item - many
-    return ranks.first_option[job] + item - ranks.first_option[ranks.job_of[item]]
+    option = item // 2
+    return option + ranks.first_option[job] - ranks.first_option[ranks.job_of[option]]
 
 
 @InPlaceKernel
@@ -222,7 +170,7 @@ def take_in(facts, rules, clock, ranks, measure, now):
     while job < clock.counts[0].arrived:
         group = ranks.group_of[job]
         for option in range(facts.jobs[job].first, facts.jobs[job].last):
-            _enter(facts, rules, clock, ranks, measure, (job, option, option), now)
+            _enter(facts, rules, clock, ranks, measure, (job, option, 2 * option + 1), now)
         job = ranks.group[group + 1]
     ranks.seen[0] = job
 
@@ -240,15 +188,15 @@ def rank_anew(facts, rules, clock, ranks, measure, now):
             continue
         shift = ranks.first_option[job] - ranks.first_option[ranks.group[ranks.group_of[job]]]
         for option in range(facts.jobs[job].first, facts.jobs[job].last):
-            _enter(facts, rules, clock, ranks, measure, (job, option, option - shift), now)
+            item = 2 * (option - shift) + 1
+            _enter(facts, rules, clock, ranks, measure, (job, option, item), now)
 
 
 @InPlaceKernel
 def take_back(facts, rules, clock, ranks, measure, job, now):
     """Puts the options of a job that was stopped into the heaps."""
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
-        item = option + len(ranks.job_of)
-        _enter(facts, rules, clock, ranks, measure, (job, option, item), now)
+        _enter(facts, rules, clock, ranks, measure, (job, option, 2 * option), now)
 
 
 @InPlaceKernel
@@ -259,16 +207,18 @@ def _enter(facts, rules, clock, ranks, measure, entry, now):
     ranks.key[item] = starting_measure(facts, rules, measure, job, option, now)
     ranks.age[item] = clock.counts[0].events
     if ranks.key[item] > -np.inf:
+        pool = facts.ways[option].pool
         ranks.there[item] = True
-        push(ranks, facts.ways[option].pool, item)
+        heap = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]]
+        ranks.size[pool] = push(heap, ranks.key, ranks.size[pool], item)
 
 
 @InPlaceKernel
 def look_again(facts, rules, clock, ranks, measure, pool, now):
     """Lets the item on top of a pool be the best of this event; -1 if none is left."""
-    begin = ranks.first[pool]
+    heap = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]]
     while ranks.size[pool] > 0:
-        item = ranks.heap[begin]
+        item = heap[0]
         job = job_of(ranks, clock, item)
         if job < 0:
             drop_top(ranks, pool)
@@ -281,5 +231,5 @@ def look_again(facts, rules, clock, ranks, measure, pool, now):
         if ranks.key[item] == -np.inf:
             drop_top(ranks, pool)
         else:
-            _sink(ranks, pool, 0)
+            sink(heap, ranks.key, 0, ranks.size[pool])
     return -1

@@ -3,27 +3,20 @@
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-import numpy as np
-
 from core.engines.compute.compiled import Kernel
 from core.engines.compute.records import RecordRows, record, zeros
-from core.engines.replay.deciding_now import decide_now
-from core.engines.replay.events import NO_MORE, room_needed
-from core.engines.replay.halting import wait_again
-from core.engines.replay.pairing import decide_pairs
-from core.engines.replay.profile import copy_profile, forget_before
+from core.engines.replay.events import NO_MORE, begin_event, note_event, room_needed
+from core.engines.replay.profile import copy_profile
 from core.engines.replay.standing import (
-    arrive,
-    drop_hopeless,
-    leave,
     let_go,
-    next_moment,
-    pull_forward,
 )
-from core.engines.replay.tiers import decide_by_tiers
+from core.engines.replay.stopping.deciding import decide_now
+from core.engines.replay.stopping.halting import wait_again
+from core.engines.replay.stopping.pairing import decide_pairs
+from core.engines.replay.stopping.tiers import decide_by_tiers
 
 _PAIR, _TIERS = 3, 4
-"""As in `core.engines.replay.stopping`."""
+"""As in `core.engines.replay.stopping.rules`."""
 _OFFER = record("pool:i8 entry:i8 job:i8 option:i8 start:f8 score:f8 against:f8")
 
 
@@ -34,20 +27,7 @@ def offers_of(pools: int) -> RecordRows:
 
 @Kernel
 def _run_event(facts, rules, clock, ranks, offers, now):
-    clock.counts[0].picks = 0
-    clock.counts[0].out = 0
-    for pool in range(len(facts.cores)):
-        forget_before(clock.base, pool, now)
-    if leave(facts, clock, now) and rules.promises:
-        pull_forward(facts, clock, now)
-        leave(facts, clock, now)
-    arrive(facts, clock, now)
-    drop_hopeless(facts, rules, clock, now)
-    if clock.counts[0].waiting > 0 and now < facts.end:
-        clock.left_now[:] = clock.left
-        copy_profile(clock.base, clock.plan)
-        for pool in range(len(clock.pools)):
-            clock.pools[pool].changed = 0
+    if begin_event(facts, rules, clock, now):
         if rules.technique == _TIERS:
             decide_by_tiers(facts, rules, clock, now)
         elif rules.technique == _PAIR:
@@ -67,7 +47,7 @@ def run_stopping_events(facts, rules, clock, ranks, offers, tally, pace):
     """
     number, every, until, only_news = pace
     rows = 0
-    while rows < len(tally.time):
+    while rows < len(tally.time) and number < NO_MORE:
         now = number * every
         if now >= until:
             break
@@ -76,16 +56,6 @@ def run_stopping_events(facts, rules, clock, ranks, offers, tally, pace):
         if cramped or counts.pieces + counts.underway > len(clock.pieces):
             return rows, number, True
         _run_event(facts, rules, clock, ranks, offers, now)
-        tally.time[rows] = now
-        tally.waiting[rows] = clock.counts[0].waiting
-        tally.measure[rows] = rules.measure
+        number = note_event(facts, clock, (tally, rows, rules.measure), (number, every, only_news))
         rows += 1
-        number += 1
-        moment = next_moment(facts, clock)
-        waits = clock.counts[0].waiting > 0
-        if np.isinf(moment) and (not waits or only_news or np.isinf(facts.end)):
-            number = NO_MORE
-            break
-        if only_news or not waits:
-            number = max(number, np.int64(np.ceil(moment / every)))
     return rows, number, False

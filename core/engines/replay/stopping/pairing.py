@@ -11,19 +11,19 @@ otherwise some events would not end.
 import numpy as np
 
 from core.engines.compute.compiled import Kernel
-from core.engines.replay.deciding_now import find_victims, free_now, halt_all, payable
-from core.engines.replay.measures import PER_TIME, worth_at
-from core.engines.replay.ranks import job_of
+from core.engines.replay.measures import rated, worth_at
 from core.engines.replay.standing import WAITING, place_job
+from core.engines.replay.stopping.deciding import find_victims, free_now, halt_all, payable
+from core.engines.replay.stopping.ranks import next_of
 
 _NOTHING, _IDLE, _FIRST, _AFTER = 0, 1, 2, 3
 """What to do with a job: nothing, start it on free units, before another job, or after it."""
 
 
 @Kernel
-def _measured(facts, measure, job, seconds, end):
-    worth = worth_at(facts, job, end)
-    return worth / seconds if measure == PER_TIME else worth
+def _ended(facts, measure, job, option, seconds, end):
+    """The measure of a job for so many seconds on an option, if it ends then."""
+    return rated(facts, measure, option, worth_at(facts, job, end), seconds)
 
 
 @Kernel
@@ -45,7 +45,7 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
         way = facts.ways[option]
         free = free_now(rules, clock, way.pool)
-        first = _measured(facts, measure, job, way.seconds, now + way.seconds)
+        first = _ended(facts, measure, job, option, way.seconds, now + way.seconds)
         if way.units <= free and first > alone:
             alone, idle = first, option
         if facts.jobs[job].may_stop_others == 0:
@@ -64,9 +64,13 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
                 continue
             before = other
             remains = run.estimated_end - now
-            stays = _measured(facts, measure, other, remains, run.estimated_end)
-            waits = _measured(facts, measure, other, remains, run.estimated_end + way.seconds)
-            second = _measured(facts, measure, job, way.seconds, run.estimated_end + way.seconds)
+            stays = _ended(facts, measure, other, run.option, remains, run.estimated_end)
+            waits = _ended(
+                facts, measure, other, run.option, remains, run.estimated_end + way.seconds
+            )
+            second = _ended(
+                facts, measure, job, option, way.seconds, run.estimated_end + way.seconds
+            )
             if max(first + waits, stays + second) > net:
                 pair, victim = option, other
                 if first + waits > stays + second:
@@ -78,7 +82,7 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
         if victim >= 0:
             run = clock.runs[victim]
             remains = run.estimated_end - now
-            beside = _measured(facts, measure, victim, remains, run.estimated_end)
+            beside = _ended(facts, measure, victim, run.option, remains, run.estimated_end)
         if net <= alone + beside:
             return _IDLE, idle, -1, alone
     if order == _FIRST and own <= 0.0:
@@ -96,12 +100,9 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
     own, count = np.empty(many), 0
     for place in range(many):
         job = clock.waiting[place]
-        group = ranks.group_of[job]
         if clock.runs[job].again > now:
             continue
-        if clock.runs[job].stops > 0 or job == job_of(
-            ranks, clock, ranks.first_option[ranks.group[group]]
-        ):
+        if clock.runs[job].stops > 0 or job == next_of(ranks, clock, ranks.group_of[job]):
             todo[count] = job
             count += 1
     while True:
@@ -133,8 +134,7 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
         place_job(facts, rules, clock, job, now)
         group = ranks.group_of[job]
         if job == ranks.ahead[group]:
-            following = job_of(ranks, clock, ranks.first_option[ranks.group[group]])
-            todo[best] = following
+            todo[best] = next_of(ranks, clock, group)
         for one in range(count):
             if pool_of[one] != pool or todo[one] < 0:
                 continue

@@ -6,18 +6,13 @@
 import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel
-from core.engines.replay.measures import (
-    PER_ENERGY,
-    PER_RESOURCE,
-    PER_TIME,
-    SURPLUS,
-    WORTH,
-    spend,
-    worth_at,
-)
+from core.engines.replay.measures import SURPLUS, rated, spend, worth_at
 from core.engines.replay.profile import occupy
 from core.engines.replay.standing import RUNNING, WAITING, ease
 from core.vocabulary.tolerances import NOT_DIVISIBLE
+
+_LEAST_MEASURE, _YOUNGEST, _OLDEST, _LEAST_LOST = 0, 1, 2, 3
+"""As in `core.engines.replay.stopping.rules`."""
 
 
 @InPlaceKernel
@@ -25,8 +20,6 @@ def kept_of(rules, done):
     """How many of the seconds that a job has done are kept if it is stopped."""
     if rules.checkpoints == 0.0:
         return done
-    if np.isinf(rules.checkpoints):
-        return 0.0
     return np.floor(done / rules.checkpoints) * rules.checkpoints
 
 
@@ -60,19 +53,29 @@ def standing_measure(facts, rules, clock, measure, job, now):
     run, way = clock.runs[job], facts.ways[clock.runs[job].option]
     worth = worth_at(facts, job, run.estimated_end)
     remaining = max(run.estimated_end - now, NOT_DIVISIBLE)
-    if measure == WORTH:
-        return worth
-    if measure == PER_TIME:
-        return worth / remaining
-    if measure == PER_RESOURCE:
-        return worth * way.seconds / (way.core_seconds * remaining)
-    if measure == PER_ENERGY:
-        return worth / max(remaining * way.watts, NOT_DIVISIBLE)
     if measure == SURPLUS:
         rate = rules.price[run.option] / way.seconds
         lost = lost_seconds(rules, clock, job, now) + rules.stop_seconds + rules.resume_seconds
         return max(worth - rate * remaining, 0.0) + rate * lost
-    return np.inf
+    return rated(facts, measure, run.option, worth, remaining)
+
+
+@InPlaceKernel
+def loss_of(facts, rules, clock, measure, job, now):
+    """What says whom to stop first, of jobs that may be: the least of it."""
+    run = clock.runs[job]
+    if rules.whom == _LEAST_MEASURE:
+        return max(standing_measure(facts, rules, clock, measure, job, now), 0.0)
+    if rules.whom == _LEAST_LOST:
+        way = facts.ways[run.option]
+        return lost_seconds(rules, clock, job, now) * way.units * facts.cores[way.pool]
+    return run.start if rules.whom == _OLDEST else -run.start
+
+
+@InPlaceKernel
+def by_age(rules):
+    """Whether jobs are stopped in an order, and not for the least loss together."""
+    return rules.whom == _YOUNGEST or rules.whom == _OLDEST
 
 
 @InPlaceKernel

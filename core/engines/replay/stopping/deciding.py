@@ -13,11 +13,12 @@ begun is not stopped at the same event: nothing that is left has more of the mea
 import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel, Kernel
-from core.engines.replay.covering import cover, cover_in_order
-from core.engines.replay.halting import halt, lost_seconds, may_halt, standing_measure
 from core.engines.replay.heap import pop, stack
 from core.engines.replay.measures import affordable, spend
-from core.engines.replay.ranks import (
+from core.engines.replay.standing import place_job
+from core.engines.replay.stopping.covering import cover, cover_in_order
+from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt, standing_measure
+from core.engines.replay.stopping.ranks import (
     bring_back,
     job_of,
     look_again,
@@ -27,11 +28,10 @@ from core.engines.replay.ranks import (
     take_back,
     take_in,
 )
-from core.engines.replay.standing import place_job
 
 _NONE, _GREEDY = 0, 1
-_LEAST_MEASURE, _YOUNGEST, _OLDEST = 0, 1, 2
-"""As in `core.engines.replay.stopping`."""
+_LEAST_MEASURE = 0
+"""As in `core.engines.replay.stopping.rules`."""
 
 
 @InPlaceKernel
@@ -72,25 +72,17 @@ def free_now(rules, clock, pool):
 
 
 @Kernel
-def victims_for(facts, rules, clock, ranks, pool, missing, now):
+def _victims_for(facts, rules, clock, ranks, measure, want, now):
     """Which jobs of a pool to stop for so many units; none if they are too few."""
+    pool, missing = want
     begin, count = ranks.victim_first[pool], ranks.victim_size[pool]
     jobs = ranks.victims[begin : begin + count]
     units, loss = np.empty(count, np.int64), np.empty(count)
     for one in range(count):
-        option = clock.runs[jobs[one]].option
-        way = facts.ways[option]
-        units[one] = way.units
-        if rules.whom == _LEAST_MEASURE:
-            loss[one] = max(-clock.key[jobs[one]], 0.0)
-        elif rules.whom in (_YOUNGEST, _OLDEST):
-            started = clock.runs[jobs[one]].start
-            loss[one] = started if rules.whom == _OLDEST else -started
-        else:
-            cores = way.units * facts.cores[way.pool]
-            loss[one] = lost_seconds(rules, clock, jobs[one], now) * cores
+        units[one] = facts.ways[clock.runs[jobs[one]].option].units
+        loss[one] = loss_of(facts, rules, clock, measure, jobs[one], now)
     taken = np.zeros(count, np.bool_)
-    if rules.whom in (_YOUNGEST, _OLDEST):
+    if by_age(rules):
         enough = cover_in_order(units, np.argsort(loss), missing, taken)
     else:
         enough = cover(units, loss, missing, taken)
@@ -98,12 +90,12 @@ def victims_for(facts, rules, clock, ranks, pool, missing, now):
 
 
 @Kernel
-def _chosen(facts, rules, clock, ranks, pool, missing, now):
+def _chosen(facts, rules, clock, ranks, measure, want, now):
     """The jobs to stop for one; for one unit, that with the least measure if that says whom."""
-    begin = ranks.victim_first[pool]
-    if missing == 1 and rules.whom == _LEAST_MEASURE:
+    begin = ranks.victim_first[want[0]]
+    if want[1] == 1 and rules.whom == _LEAST_MEASURE:
         return ranks.victims[begin : begin + 1].copy()
-    return victims_for(facts, rules, clock, ranks, pool, missing, now)
+    return _victims_for(facts, rules, clock, ranks, measure, want, now)
 
 
 @Kernel
@@ -157,7 +149,8 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
             gain = key
             if start > now:
                 gain = starting_measure(facts, rules, measure, job, option, start)
-            jobs = _chosen(facts, rules, clock, ranks, pool, way.units - free, now)
+            want = pool, way.units - free
+            jobs = _chosen(facts, rules, clock, ranks, measure, want, now)
             against = _measure_of(clock, jobs)
             if (
                 len(jobs) > 0
@@ -227,8 +220,8 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
         job, option, start = offer.job, offer.option, offer.start
         way, jobs = facts.ways[option], ranks.victims[:0]
         if offer.against > -np.inf:
-            missing = way.units - free_now(rules, clock, best)
-            jobs = _chosen(facts, rules, clock, ranks, best, missing, now)
+            want = best, way.units - free_now(rules, clock, best)
+            jobs = _chosen(facts, rules, clock, ranks, measure, want, now)
         if not payable(facts, rules, clock, way, start, jobs, now):
             _propose(facts, rules, clock, ranks, measure, offer, now)
             continue

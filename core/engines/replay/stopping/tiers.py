@@ -6,17 +6,14 @@
 import numpy as np
 
 from core.engines.compute.compiled import Kernel
-from core.engines.replay.covering import cover, cover_in_order
 from core.engines.replay.deciding import line_up, now_or_never
-from core.engines.replay.deciding_now import payable
-from core.engines.replay.halting import halt, lost_seconds, may_halt, standing_measure
 from core.engines.replay.measures import PER_TIME
 from core.engines.replay.options import begin_job, could_start, find_best, fits_now
 from core.engines.replay.profile import earliest_start, occupy
 from core.engines.replay.standing import place_job
-
-_LEAST_MEASURE, _YOUNGEST, _OLDEST = 0, 1, 2
-"""As in `core.engines.replay.stopping`."""
+from core.engines.replay.stopping.covering import cover, cover_in_order
+from core.engines.replay.stopping.deciding import payable
+from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt
 
 
 @Kernel
@@ -43,18 +40,9 @@ def _whom(facts, rules, clock, jobs, missing, now):
     count = len(jobs)
     units, tier, loss = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count)
     for one in range(count):
-        run = clock.runs[jobs[one]]
-        way = facts.ways[run.option]
-        units[one], tier[one] = way.units, facts.jobs[jobs[one]].tier
-        if rules.whom == _YOUNGEST:
-            loss[one] = -run.start
-        elif rules.whom == _OLDEST:
-            loss[one] = run.start
-        elif rules.whom == _LEAST_MEASURE:
-            loss[one] = standing_measure(facts, rules, clock, PER_TIME, jobs[one], now)
-        else:
-            lost = lost_seconds(rules, clock, jobs[one], now)
-            loss[one] = lost * way.units * facts.cores[way.pool]
+        units[one] = facts.ways[clock.runs[jobs[one]].option].units
+        tier[one] = facts.jobs[jobs[one]].tier
+        loss[one] = loss_of(facts, rules, clock, PER_TIME, jobs[one], now)
     taken = np.zeros(count, np.bool_)
     by_loss = np.argsort(loss, kind="mergesort")
     order = by_loss[np.argsort(tier[by_loss], kind="mergesort")]
@@ -65,7 +53,7 @@ def _whom(facts, rules, clock, jobs, missing, now):
     if there < missing:
         return jobs[:0]
     highest = tier[order[most - 1]]
-    if rules.whom == _YOUNGEST or rules.whom == _OLDEST:
+    if by_age(rules):
         cover_in_order(units, order, missing, taken)
         return jobs[taken]
     # All of the tiers below are needed, but for what a job of the highest tier has too much.

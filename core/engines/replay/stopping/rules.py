@@ -1,0 +1,122 @@
+"""What stopping a job that runs for another one costs, and which jobs may be stopped."""
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Final, Literal, get_args
+
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting, strange_settings
+
+
+class Technique(IntEnum):
+    """Which jobs are stopped for a job that cannot start now."""
+
+    NONE = 0
+    GREEDY = 1
+    """It starts where its measure is the highest, if that is above those of the jobs it stops."""
+    DIFF = 2
+    """It starts where its measure is the most above those of the jobs that it stops."""
+    PAIR = 3
+    """It runs before one other job or after it, whichever order has more of the measure."""
+    TIERS = 4
+    """It stops jobs of lower tiers, the lowest first, whatever they are worth."""
+    PRICES = 5
+    """It starts where its worth above its price is the most above what the jobs that it stops
+    still are worth above the price of what remains of them, and the price of what they lose."""
+
+
+Whom = Literal["measure", "youngest", "oldest", "least-lost"]
+"""Which jobs are stopped first, of those that may be: those with the least measure, those that have
+run the shortest or the longest, or those that lose the fewest core-seconds.
+"""
+ALL: Final = 0.0
+NOTHING: Final = 1e15
+"""Checkpoints that are so far apart (s): no job reaches one."""
+MOST_STOPS: Final = 1_000_000
+"""More stops than a job has: there is no limit."""
+_SPAN: Final = Range(0.0, NOTHING, "s")
+_COST: Final = Range(0.0, 1e9, "s")
+_STOPS: Final = Range(0, MOST_STOPS, "stops")
+
+
+@dataclass(frozen=True, slots=True)
+class Stopping:
+    """What becomes of a job that is stopped. Its progress up to the last checkpoint is kept: of
+    every `checkpoints` seconds of its own time (`ALL`: all of it; `NOTHING`: none). If any is kept,
+    it goes on in the same pool.
+
+    Its units are free `stop_seconds` after it is stopped, and when it goes on, it needs
+    `resume_seconds` before it does. No job is stopped before it has run for `least_run` seconds, or
+    more than `most_stops` times; those that `whom` says are stopped first.
+    """
+
+    checkpoints: float = setting(
+        ALL,
+        NumberIn(_SPAN, with_unit=True, words=(("all", ALL), ("nothing", NOTHING))),
+        "What is kept",
+        "Of a job that is stopped: all that it has done, nothing, or what it had done at its last "
+        "checkpoint.",
+        flag=Flag(
+            "all|nothing|TIME",
+            "what is kept of a job that is stopped: all (the default), nothing, or its last "
+            "checkpoint, one every so much of its time, as 1h",
+            name="--kept",
+        ),
+    )
+    stop_seconds: float = setting(
+        0.0,
+        NumberIn(_COST, with_unit=True),
+        "Time to stop (s)",
+        "Until the units of a job that is stopped are free.",
+        flag=Flag(
+            "TIME",
+            "until the units of a job that is stopped are free (default 0s)",
+            name="--stop-cost",
+        ),
+    )
+    resume_seconds: float = setting(
+        0.0,
+        NumberIn(_COST, with_unit=True),
+        "Time to go on (s)",
+        "What a job needs before it goes on, if something of it was kept.",
+        flag=Flag("TIME", "what a job needs before it goes on (default 0s)", name="--resume-cost"),
+    )
+    least_run: float = setting(
+        0.0,
+        NumberIn(_COST, with_unit=True),
+        "Least run (s)",
+        "No job is stopped before it has run for so long.",
+        flag=Flag("TIME", "no job is stopped before it has run for so long (default 0s)"),
+    )
+    most_stops: int = setting(
+        MOST_STOPS,
+        WholeIn(_STOPS),
+        "Most stops of a job",
+        "No job is stopped more often.",
+        flag=Flag("N", "no job is stopped more often (default: no limit)"),
+    )
+    whom: Whom = setting(
+        "measure",
+        OneOf(get_args(Whom)),
+        "Whom first",
+        "Of the jobs that may be stopped: those with the least measure, those that have run the "
+        "shortest or the longest, or those that lose the least work.",
+        flag=Flag(
+            "",
+            "whom to stop first: the least measure (the default), the youngest, the oldest, or "
+            "the least lost work",
+        ),
+    )
+
+    def __post_init__(self) -> None:
+        if found := list(strange_settings(self)):
+            raise ValueError("; ".join(found))
+
+    @property
+    def is_free(self) -> bool:
+        """Whether a job that is stopped loses nothing but time."""
+        return self.checkpoints == ALL and self.stop_seconds == self.resume_seconds == 0.0
+
+
+FREE: Final = Stopping()
+"""As published: all progress is kept, and stopping takes no time."""
