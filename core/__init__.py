@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from core.engines.front.wish import Deadline, EnergyBudget, PeakCap, PowerCap
     from core.engines.logs.derived.derivation import Derivation
     from core.engines.relaxed.front import Front
+    from core.engines.replay.stopping.rules import Stopping
     from core.engines.verify.judge import verify
     from core.engines.verify.verdict import Verdict
     from core.files.samples.named import load_sample
@@ -78,6 +79,7 @@ __all__ = [
     "SeededNsga2",
     "SleepAdvice",
     "Solution",
+    "Stopping",
     "Study",
     "SweepOutcome",
     "System",
@@ -133,6 +135,7 @@ _MODULES: Final = {
     "SeededNsga2": "core.engines.front.methods",
     "SleepAdvice": "core.capabilities.switch_off.advice",
     "Solution": "core.capabilities.makespan.solve",
+    "Stopping": "core.engines.replay.stopping.rules",
     "Study": "core.engines.front.study",
     "SweepOutcome": "core.capabilities.sweep.run",
     "System": "core.vocabulary.system",

@@ -194,6 +194,8 @@ def replay(
     >>> compared: ReplayComparison = replay("small-day", policies=["max-upr"])
     >>> compared.complete, compared.refused
     (True, [])
+    >>> Stopping(checkpoints=3600.0).is_free
+    False
     """
     refuse(lone(policies=policies))
     refuse(
