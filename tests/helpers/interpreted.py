@@ -10,5 +10,7 @@ from core.engines.compute import compiled
 def interpreted() -> Iterator[None]:
     """Kernels of this thread are interpreted, also those that are compiled already."""
     before = compiled._interpreting.set(True)
-    yield
-    compiled._interpreting.reset(before)
+    try:
+        yield
+    finally:
+        compiled._interpreting.reset(before)

@@ -180,7 +180,8 @@ def policy_named(name: str) -> NamedPolicy:
     every = {**POLICIES, **STOPPING}
     if name in every:
         return every[name]
-    close = get_close_matches(name.casefold(), every, cutoff=0.5)
+    usual = get_close_matches(name.casefold(), POLICIES, cutoff=0.5)
+    close = usual or get_close_matches(name.casefold(), STOPPING, cutoff=0.7)
     hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
     raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(every)})")
 

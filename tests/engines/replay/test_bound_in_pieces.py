@@ -11,7 +11,6 @@ from engines.replay.workloads import policies, small_workloads
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
-from interpreted import interpreted
 
 from core.engines.replay import dual_in_pieces
 from core.engines.replay.bound import bound
@@ -32,16 +31,11 @@ from core.engines.replay.workload import (
 from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.budget import Budget, Cancelled
 
+pytestmark = pytest.mark.usefixtures("kernels_interpreted")
+
 NEAR = 3e-4
 Pieces = tuple[WorthPiece, ...]
 FLAT: Pieces = (WorthPiece(0.0, 1.0, 1.0, 0.0),)
-
-
-@pytest.fixture(autouse=True)
-def at_once():
-    """These days are small: compiling takes longer than they do."""
-    with interpreted():
-        yield
 
 
 def step(until: float, then: float = 0.0) -> Pieces:

@@ -11,16 +11,11 @@ from engines.replay.stopping.stopped_days import (
     day,
     run,
 )
-from interpreted import interpreted
 
 from core.engines.replay.judge import judge_stated
 from core.engines.replay.outcome import StatedOutcome
 
-
-@pytest.fixture(autouse=True)
-def at_once():
-    with interpreted():
-        yield
+pytestmark = pytest.mark.usefixtures("kernels_interpreted")
 
 
 class TestJudge:

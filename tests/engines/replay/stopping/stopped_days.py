@@ -105,7 +105,9 @@ def pieces(outcome: ReplayOutcome) -> list[tuple[int, int, float, float]]:
 
 
 def busy_day(random: np.random.Generator) -> Workload:
-    """Wide and long jobs, and among them others that are worth more: many are stopped."""
+    """Wide and long jobs, and among them others that are worth more: many are stopped. Each draws
+    100 W.
+    """
     pools, count = int(random.integers(1, 3)), int(random.integers(4, 12))
     units = random.integers(1, 6, pools).tolist()
     jobs = [
@@ -122,7 +124,9 @@ def busy_day(random: np.random.Generator) -> Workload:
     marks = random.random((2, count)) < 0.9
     rights = StopRights.of(count, *marks, random.integers(0, 3, count))
     horizon = float(random.integers(0, 20)), float(random.integers(30, 200))
-    return replace(day(units, jobs, horizon, rights))
+    workload = day(units, jobs, horizon, rights)
+    watts = np.full(len(workload.options.pool), 100.0)
+    return replace(workload, options=replace(workload.options, watts=watts))
 
 
 @st.composite

@@ -7,6 +7,8 @@ from hypothesis import strategies as st
 
 from core.engines.replay.stopping.covering import cover, cover_in_order
 
+pytestmark = pytest.mark.usefixtures("kernels_interpreted")
+
 
 @given(
     st.lists(st.tuples(st.integers(1, 6), st.integers(0, 9)), min_size=1, max_size=8),

@@ -25,6 +25,8 @@ from core.engines.replay.workload import (
     Truth,
 )
 
+pytestmark = pytest.mark.usefixtures("kernels_interpreted")
+
 
 class TestOneRuleEach:
     """Days on which one rule alone decides."""

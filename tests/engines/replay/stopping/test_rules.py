@@ -8,6 +8,8 @@ from core.engines.replay.looking import see_event
 from core.engines.replay.policy import Blocked, Order, Policy
 from core.engines.replay.stopping.rules import Stopping, Technique
 
+pytestmark = pytest.mark.usefixtures("kernels_interpreted")
+
 
 @pytest.mark.parametrize(
     "wrong",

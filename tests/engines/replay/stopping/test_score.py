@@ -6,6 +6,8 @@ from engines.replay.stopping.stopped_days import GREEDY, MINUTE, Job, day, run
 from core.engines.replay.stopping.rules import NOTHING
 from core.engines.replay.stopping.score import StopScore
 
+pytestmark = pytest.mark.usefixtures("kernels_interpreted")
+
 
 def test_the_score_of_stops():
     """Job 0 loses 4 minutes on 2 cores; the urgent job waits a minute for it."""

@@ -1,11 +1,14 @@
 """Jobs of higher tiers stop those of lower ones."""
 
+import pytest
 from engines.replay.stopping.stopped_days import MINUTE, Job, day, run
 
 from core.engines.replay.stopping.rules import Technique
 from core.engines.replay.workload import (
     StopRights,
 )
+
+pytestmark = pytest.mark.usefixtures("kernels_interpreted")
 
 
 class TestTiers:
