@@ -64,3 +64,19 @@ class TestJudge:
         (problem,) = judge_stated(replace(stated, stopping=None)).problems
         assert problem.column == "part"
         assert "give the notes beside the outcome" in problem.message
+
+    @pytest.mark.parametrize(
+        ("row", "column", "value", "said"),
+        [
+            (1, "option", 1, "is not that of the part before, of which something is kept"),
+            (0, "estimated_end", 600.0, "is a part after the one that ended the job"),
+            (0, "end", 660.0, "is after the job would have ended"),
+        ],
+    )
+    def test_of_parts_in_two_pools(self, row, column, value, said):
+        jobs = [Job(0, {0: 10, 1: 10}, 1), Job(0, {1: 60}, 3), Job(7, {0: 5}, 10)]
+        stated = StatedOutcome.of(run(day([1, 1], jobs), GREEDY, checkpoints=240.0))
+        values = getattr(stated, column).copy()
+        values[row] = value
+        problems = judge_stated(replace(stated, **{column: values})).problems
+        assert any(said in problem.message for problem in problems), problems

@@ -30,10 +30,13 @@ class StopScore(NamedTuple):
         """
         jobs, pieces = outcome.workload.jobs, outcome.pieces
         options, pools = outcome.workload.options, outcome.workload.pools
-        cores = options.units[pieces.option] * pools.cores[options.pool[pieces.option]]
-        worked = pieces.end - pieces.since
-        lost = float(((worked - pieces.kept) * cores).sum())
-        in_all = float((worked * cores).sum())
+        cores = options.units * pools.cores[options.pool]
+        lost = 0.0
+        if outcome.broken is not None and outcome.stopping is not None:
+            stopped = outcome.broken.at(~outcome.lasts)
+            done = stopped.end - outcome.stopping.stop_seconds - stopped.since
+            lost = float(((done - stopped.kept) * cores[stopped.option]).sum())
+        in_all = lost + float((pieces.kept * cores[pieces.option]).sum())
         waits, urgent = waits_of(outcome), urgent_jobs(jobs)
         others = outcome.ran & ~urgent
         flow = (outcome.end - jobs.arrival)[others]

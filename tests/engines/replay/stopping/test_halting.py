@@ -128,3 +128,75 @@ class TestOneRuleEach:
             (2, 0, 45),
             (3, 0, 5),
         ]
+
+    @pytest.mark.parametrize(
+        ("whom", "worth", "stopped"),
+        [("measure", 0.5, 1), ("youngest", 1, 2), ("oldest", 1, 0), ("least-lost", 1, 2)],
+    )
+    def test_whom_first(self, whom, worth, stopped):
+        jobs = [Job(0, {0: 60}, 1), Job(1, {0: 60}, worth), Job(4, {0: 60}, 1), Job(9, {0: 5}, 9)]
+        outcome = run(day([3], jobs), GREEDY, checkpoints=NOTHING, whom=whom)
+        assert outcome.broken is not None
+        assert outcome.broken.job[0] == stopped
+
+    def test_the_least_lost_counts_units(self):
+        """Job 0 has run for longer, but on one unit alone."""
+        jobs = [Job(0, {0: 60}, 1), Job(3, {0: 60}, 1, units=2), Job(7, {0: 5}, 9)]
+        outcome = run(day([3], jobs), GREEDY, checkpoints=NOTHING, whom="least-lost")
+        assert outcome.broken is not None
+        assert outcome.broken.job[0] == 0
+
+    def test_what_is_lost_counts_from_the_last_checkpoint_of_all_parts(self):
+        """Job 0 has 300 s kept, and 240 s of the next 300; job 1 loses 270 s."""
+        jobs = [
+            Job(0, {0: 60}, 1),
+            Job(5, {0: 1}, 9),
+            Job(6, {0: 60, 1: 60}, 1.5),
+            Job(10, {0: 5, 1: 5}, 9),
+        ]
+        workload = day([1, 1], [jobs[0], jobs[1], jobs[2]._replace(minutes={1: 60}), jobs[3]])
+        outcome = run(workload, GREEDY, checkpoints=300.0, whom="least-lost")
+        assert outcome.broken is not None
+        assert outcome.broken.kept[outcome.broken.job == 0][0] == 300.0
+
+    def test_a_job_that_would_be_worth_nothing_after_the_stop_stops_nobody(self):
+        jobs = [Job(0, {0: 60}, 1), Job(5, {0: 5}, 9, 6.5)]
+        assert len(run(day([1], jobs), GREEDY).stops) == 1
+        assert run(day([1], jobs), GREEDY, stop_seconds=120.0).broken is None
+
+    @pytest.mark.parametrize("measure", [Measure.PER_RESOURCE, Measure.PER_ENERGY])
+    def test_what_remains_counts_for_cores_and_joules_too(self, measure):
+        """Two minutes before its end, job 0 has 1 / 2 a minute; job 1 has 4 / 10."""
+        workload = day([1], [Job(0, {0: 50}, 1), Job(48, {0: 10}, 4)])
+        options = replace(workload.options, watts=np.full(2, 7.0))
+        outcome = replay(replace(workload, options=options), policy(GREEDY, measure))
+        assert outcome.broken is None
+
+    def test_prices_take_the_largest_difference(self):
+        """Job 2 is worth more above its price on pool 0, but stops more there."""
+        jobs = [Job(0, {0: 60}, 8), Job(0, {1: 60}, 1), Job(5, {0: 5, 1: 10}, 9)]
+        rules = policy(Technique.PRICES, Measure.SURPLUS)
+        settings = ReplaySettings(prices=Prices(0.01 / MINUTE))
+        outcome = replay(day([1, 1], jobs), rules, settings=settings)
+        assert outcome.broken is not None
+        assert outcome.broken.job[0] == 1
+
+    def test_by_prices_stopping_costs_what_it_takes(self):
+        """Above the price, job 1 is worth 0.4 more than what remains of job 0; going on costs 0.6."""
+        jobs = [Job(0, {0: 10}, 9), Job(5, {0: 1}, 7)]
+        rules = policy(Technique.PRICES, Measure.SURPLUS)
+        for seconds, stops in ((0.0, 1), (60.0, 0)):
+            stopping = Stopping(resume_seconds=seconds)
+            settings = ReplaySettings(prices=Prices(0.6 / MINUTE), stopping=stopping)
+            outcome = replay(day([1], jobs), rules, settings=settings)
+            assert len(outcome.stops) == stops
+
+    def test_energy_that_a_stop_gives_back_is_there_at_once(self):
+        """What job 0 had left pays for job 1; without a stop nothing would."""
+        workload = day([2], [Job(0, {0: 20}, 1), Job(5, {0: 5}, 9, units=2)], (0, 60))
+        options = replace(workload.options, watts=np.array([100.0, 200.0]))
+        workload = replace(workload, options=options)
+        windows = EnergyWindows(np.array([0.0, 3600.0]), np.array([100.0 * 22 * MINUTE]))
+        outcome = replay(workload, policy(GREEDY), settings=ReplaySettings(windows))
+        assert outcome.start[1] == 5 * MINUTE
+        assert judge_outcome(outcome).problems == ()

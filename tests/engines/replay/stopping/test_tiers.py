@@ -61,3 +61,34 @@ class TestTiers:
         jobs = [Job(0, {0: 20}, 1), Job(1, {0: 60}, 1), Job(5, {0: 60}, 1)]
         outcome = run(day([1], jobs, rights=self.rights(0, 0, 1)), Technique.TIERS)
         assert outcome.start[1] == 20 * MINUTE
+
+    def test_the_highest_tier_starts_first(self):
+        jobs = [Job(0, {0: 10}, 1), Job(1, {0: 10}, 1), Job(2, {0: 10}, 1)]
+        given = StopRights.of(3, may_be_stopped=False, tier=[0, 0, 1])
+        outcome = run(day([1], jobs, rights=given), Technique.TIERS)
+        assert outcome.start[1] == 10 * MINUTE  # by a promise that it had before
+        jobs = [Job(0, {0: 10}, 1), Job(2, {0: 10}, 1), Job(2, {0: 10}, 1)]
+        outcome = run(day([1], jobs, rights=given), Technique.TIERS)
+        assert outcome.start[2] == 10 * MINUTE
+
+    def test_without_the_right_a_higher_tier_stops_nobody(self):
+        jobs = [Job(0, {0: 60}, 1), Job(5, {0: 9}, 9)]
+        given = StopRights.of(2, may_stop_others=False, tier=[0, 1])
+        assert run(day([1], jobs, rights=given), Technique.TIERS).broken is None
+
+    def test_nobody_is_stopped_for_a_start_after_the_horizon(self):
+        workload = day([1], [Job(0, {0: 60}, 1), Job(5, {0: 9}, 9)], (0, 6), self.rights(0, 1))
+        assert run(workload, Technique.TIERS, stop_seconds=90.0).broken is None
+        assert len(run(workload, Technique.TIERS).stops) == 1
+
+    def test_the_start_waits_until_the_units_are_free(self):
+        workload = day([1], [Job(0, {0: 60}, 1), Job(5, {0: 9}, 9)], rights=self.rights(0, 1))
+        outcome = run(workload, Technique.TIERS, stop_seconds=90.0)
+        assert outcome.start[1] == 6.5 * MINUTE
+
+    def test_the_least_measure_may_say_whom(self):
+        jobs = [Job(0, {0: 60}, 5), Job(0, {0: 60}, 1), Job(5, {0: 9}, 9)]
+        workload = day([2], jobs, rights=self.rights(0, 0, 1))
+        outcome = run(workload, Technique.TIERS, whom="measure")
+        assert outcome.broken is not None
+        assert outcome.broken.job[0] == 1
