@@ -182,7 +182,7 @@ class TestOneRuleEach:
         assert outcome.broken.job[0] == 1
 
     def test_by_prices_stopping_costs_what_it_takes(self):
-        """Above the price, job 1 is worth 0.4 more than what remains of job 0; going on costs 0.6."""
+        """Job 1 is worth 0.4 more above the price than the rest of job 0; going on costs 0.6."""
         jobs = [Job(0, {0: 10}, 9), Job(5, {0: 1}, 7)]
         rules = policy(Technique.PRICES, Measure.SURPLUS)
         for seconds, stops in ((0.0, 1), (60.0, 0)):
