@@ -5,9 +5,9 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.answer import decided
 from core.capabilities.provision.clashes import refuse_clash
-from core.capabilities.provision.comparison import Comparison, compare
+from core.capabilities.provision.comparison import Comparison
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.goals.answer import find_goal
 from core.capabilities.provision.goals.answer import told as told_of_goal
@@ -19,6 +19,7 @@ from core.engines.front.study import Study
 from core.shells.report import markup
 from core.shells.report.svg import Scale, SvgDrawing, tick
 from core.shells.studies.settings import Choice, StudySettings
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.tolerances import GOAL_GAP
@@ -40,7 +41,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         if asked.least_wait:
             waits = waiting_least(file, settings.seen.arrivals)
             return markup.told_section(_TITLE, told_of_wait(waits))
-        return _decided(file, asked, settings.site)
+        return _decided(file, asked, settings.seen.arrivals, settings.site)
     except InvalidInput as refused:
         said = (
             "The least wait is not known." if asked.least_wait else "No purchase keeps all limits."
@@ -50,16 +51,17 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         return markup.section(_TITLE, lead, faults)
 
 
-def _decided(file: PlanFile, asked: ProvisionSettings, site: Site | None) -> str:
+def _decided(
+    file: PlanFile, asked: ProvisionSettings, arrivals: HourlyArrivals | None, site: Site | None
+) -> str:
     """The section for a plan without clashes. Raises `InvalidInput` if nothing keeps its limits."""
     if not asked.goal.is_usual:
         goal = find_goal(file, asked.goal, gap=GOAL_GAP)
         return markup.told_section(_TITLE, told_of_goal(goal, site))
-    scenarios = file.sampling.scenarios(file.plan)
-    found = compare(file.plan, scenarios, asked.weights, whole=asked.whole)
+    found = decided(file, asked, arrivals)
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
-    picture = markup.figure(shopping_picture(found), caption)
-    return markup.told_section(_TITLE, told(Provisioning(file, found), site=site), picture)
+    picture = markup.figure(shopping_picture(found.compared), caption)
+    return markup.told_section(_TITLE, told(found, site=site), picture)
 
 
 HEIGHT: Final = 300.0

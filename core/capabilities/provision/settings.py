@@ -7,7 +7,7 @@ from core.capabilities.provision.files.plan_file import SCENARIO_COUNT
 from core.capabilities.provision.futures.uncertainty import POINTS, Points
 from core.capabilities.provision.second_stages import MOST_CAUTION, Weights
 from core.vocabulary.ranges import SEED, SHARE, Range
-from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, YesNo, setting
+from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, YesNo, setting, settings_in
 
 PlanSolver = Literal["decomposition", "direct"]
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
@@ -52,6 +52,11 @@ class PlanAim:
             "machines, with the mean work of each hour; for the study of a system from a log",
         ),
     )
+
+    @property
+    def aim(self) -> "PlanAim":
+        """The aim alone, without what a plan has beside it."""
+        return PlanAim(**{name: getattr(self, name) for name in settings_in(PlanAim)})
 
     @property
     def weights(self) -> Weights:

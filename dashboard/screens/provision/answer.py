@@ -15,7 +15,6 @@ from core.capabilities.provision.goals.answer import GoalAnswer, find_goal, in_p
 from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.plan import Plan
-from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.two_stage import SearchProgress
 from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait, waiting_least
 from core.engines.compute.task import Task
@@ -145,7 +144,7 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
                 job.show(turn.compute(goal, report=lambda now: job.begin(in_progress(now))))
             return
         file = plan_file_of(system, inputs)
-        aim = PlanAim(whole=inputs.whole, caution=inputs.caution)
+        aim = inputs.aim  # which a worker process reads without the page
         job.compute(Task(refuse_clash, (file.plan,), {"whole": aim.whole}))
         if file.scenarios.count >= _WORTH_A_FIRST * FIRST_SCENARIOS:
             few = replace(file, scenarios=replace(file.scenarios, count=FIRST_SCENARIOS))

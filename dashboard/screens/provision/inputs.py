@@ -201,6 +201,17 @@ class PlanInputs(PlanAim):
         )
         return replace(self, offers=offers)
 
+    def arriving_as(self, other: Self) -> Self:
+        """The inputs with how often tasks arrive in others, and how that varies."""
+        demands = tuple(
+            own if new.arrival_rate is None else replace(own, arrival_rate=new.arrival_rate)
+            for own, new in zip(self.demands, other.demands, strict=True)
+        )
+        spread = replace(
+            self.spread, arrivals=other.spread.arrivals, correlation=other.spread.correlation
+        )
+        return replace(self, demands=demands, spread=spread)
+
     def at(self, site: Site, own: Self) -> Self:
         """The inputs with the money and the power cap of the site. As long as it is assumed, money
         is that of what is its `own`, and without a cap there, its own limit holds.

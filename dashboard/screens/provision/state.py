@@ -3,10 +3,10 @@ Plans whose tables an address cannot say are kept on the server, so that a reloa
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 from hashlib import sha256
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import streamlit as st
@@ -15,12 +15,10 @@ from core import System
 from core.capabilities.provision import CAPABILITY
 from core.capabilities.provision.files.plan_file import SPREADS, PlanFile
 from core.capabilities.provision.files.plan_format import read_plan
-from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.files.samples.named import PLANS, plan_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.setting import settings_in
 from dashboard.screens.provision import address
 from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
 from dashboard.screens.provision.inputs import (
@@ -107,7 +105,8 @@ class ProvisionState(PageState):
             file = plan_file_of(system, desk.inputs)
         except InvalidInput:
             return {}
-        return CAPABILITY.block(ProvisionSettings(file, desk.inputs.goal, **_aim(desk.inputs)))
+        inputs = desk.inputs
+        return CAPABILITY.block(ProvisionSettings(file, inputs.goal, **asdict(inputs.aim)))
 
 
 STATE = ProvisionState()
@@ -121,7 +120,7 @@ def current(system: System) -> PlanDesk:
     if restored is not None and restored.file is not None and _is_of(restored.file, system):
         st.session_state.pop(_ASKED, None)
         inputs = PlanInputs.of_file(restored.file)
-        desk.open(replace(inputs, goal=restored.goal, **_aim(restored)))
+        desk.open(replace(inputs, goal=restored.goal, **asdict(restored.aim)))
     asked: Mapping[str, str] | None = st.session_state.pop(_ASKED, None)
     plan: KeptPlan | None = st.session_state.pop(_KEPT, None)
     if asked is not None and (asked or plan or desk.past):
@@ -167,25 +166,24 @@ def _follow(desk: PlanDesk, asked: Mapping[str, str], plan: KeptPlan) -> None:
 
 
 def known_of(system: System) -> PlanInputs:
-    """What a plan begins with: the sample plan, if a sample is in force that has one; else how
-    often tasks arrive, if a log says so, and examples of what nobody has said.
+    """What a plan begins with: the sample plan, if a sample is in force that has one, with how
+    often tasks arrive, if a log or a person says so; else that, and examples of what nobody has
+    said.
     """
     version = session.workspace().version
+    known = PlanInputs.of(system, version.seen.arrivals)
     if isinstance(version.origin, Sample) and version.origin.name in PLANS:
         file = sample_plan(version.origin.name)
         if np.array_equal(file.types.etc, system.etc):
-            return PlanInputs.of_file(file).with_market(system)
-    return with_examples(system, PlanInputs.of(system, version.seen.arrivals))
+            inputs = PlanInputs.of_file(file).with_market(system)
+            return inputs if version.seen.arrivals is None else inputs.arriving_as(known)
+    return with_examples(system, known)
 
 
 @cache
 def sample_plan(name: str) -> PlanFile:
     """A plan of `sample_data/plans/`."""
     return read_plan(plan_folder(name))
-
-
-def _aim(of: PlanAim) -> dict[str, Any]:
-    return {name: getattr(of, name) for name in settings_in(PlanAim)}
 
 
 def _is_of(file: PlanFile, system: System) -> bool:

@@ -10,7 +10,7 @@ from markup import checked
 
 from core import InvalidInput, plan_wait, study
 from core.capabilities.provision import CAPABILITY
-from core.capabilities.provision.answer import Provisioning
+from core.capabilities.provision.answer import Provisioning, queue_of
 from core.capabilities.provision.comparison import compare
 from core.capabilities.provision.files.plan_file import PlanFile, PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
@@ -195,13 +195,16 @@ def test_the_report_has_a_section_where_it_was_asked_about(front, file):
     varied = replace(file.spread, times=Variation(0.2), operations="by error")
     plan = replace(file, spread=varied)
     settings = ProvisionSettings(plan, caution=0.25)
-    asked = StudySettings("mine", blocks=CAPABILITY.block(settings))
-    page = report_html(front, asked, None, {})
+    rates = np.tile([[9_000.0], [0.0]], (12, 2))
+    arrivals = HourlyArrivals(front.system.task_names, rates, 7.0)
+    blocks, seen = CAPABILITY.block(settings), SeenInLog(arrivals=arrivals)
+    page = report_html(front, StudySettings("mine", blocks=blocks, seen=seen), None, {})
     said = checked(page).said
     assert "<h2>What to buy</h2>" in page
     scenarios = plan.sampling.scenarios(plan.plan)
     found = compare(plan.plan, scenarios, settings.weights, whole=True)
-    answer = told(Provisioning(plan, found))
+    answer = told(Provisioning(plan, found, queue=queue_of(plan, found, arrivals)))
+    assert "the queue" in answer.lead
     assert len(answer.sentences) >= 12
     assert [one for one in (answer.lead, *answer.sentences) if one not in said] == []
     assert any("kinds, chosen by error" in one for one in answer.sentences)

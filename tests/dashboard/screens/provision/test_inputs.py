@@ -9,6 +9,7 @@ import pytest
 
 from core.capabilities.provision.files.plan_file import PlanSpread
 from core.capabilities.provision.futures.uncertainty import Variation
+from core.capabilities.provision.settings import PlanAim
 from core.files.samples.named import SYSTEMS, load_sample
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.kinds import MachineType, TaskType
@@ -25,7 +26,10 @@ from dashboard.screens.provision.inputs import (
     plan_file_of,
     with_examples,
 )
+from dashboard.screens.provision.state import known_of
 from dashboard.screens.provision.toolbar import put_rules
+from dashboard.workspace import session
+from dashboard.workspace.workspace import begin, say_beside
 
 
 def test_a_plan_of_a_system_lacks_all_that_a_system_does_not_have(types):
@@ -85,6 +89,29 @@ def test_the_plan_follows_the_arrivals_of_the_study_but_for_what_was_typed(types
     follows(of_file, known)
     of_file.open(replace(begun(known), demands=(typed, typed)))
     assert follows(of_file, busier).demands == (typed, typed)
+
+
+def test_a_sample_plan_follows_the_arrivals_that_are_typed(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = begin("e1")
+    assert now.version.seen.arrivals is None
+    monkeypatch.setattr(session, "workspace", lambda: now)
+    before, names = known_of(now.system), now.system.task_names
+    monkeypatch.undo()
+    rates = np.tile([[6.0], [2.0]], (12, len(names)))
+    seen = replace(now.version.seen, arrivals=HourlyArrivals(names, rates, 0.0))
+    after = say_beside(now, seen)
+    monkeypatch.setattr(session, "workspace", lambda: after)
+    inputs = known_of(now.system)
+    rewards = [one.reward for one in before.demands]
+    assert inputs.demands == tuple(DemandInput(reward, 4 / 3600) for reward in rewards)
+    assert set(inputs.spread.arrivals.seen) == {1.5, 0.5}
+    assert inputs.spread.times == before.spread.times
+    assert (inputs.offers, inputs.limits) == (before.offers, before.limits)
+
+
+def test_the_aim_alone_goes_to_a_worker(inputs: PlanInputs) -> None:
+    asked = replace(inputs, whole=True, caution=0.25, least_wait=True)
+    assert asked.aim == PlanAim(whole=True, caution=0.25, least_wait=True)
 
 
 def test_what_a_log_says_of_arrivals_is_not_missing(types):
