@@ -77,7 +77,7 @@ def take_own_tasks() -> None:
         return
     now = session.workspace()
     known = now.version.seen.arrivals
-    key = now.system.fingerprint, known, settings.errors, settings.seed
+    key = now.system.fingerprint, known and known.fingerprint, settings.errors, settings.seed
     if st.session_state.get(_OWN) == key:
         return
     rates = rates_of(now.system, known)

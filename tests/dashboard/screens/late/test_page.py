@@ -1,5 +1,7 @@
 """The page Late and uncertain plans the tasks of the system in force, and drawn bags if asked."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from pages import Open, button, charts, field, figures, html, parameter, press, put, run, settled
@@ -10,6 +12,7 @@ from core.capabilities.arrivals.trials import TrialPart
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.shells.studies.seen import seen_in_sample
+from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.words import Sense, amount
 from core.vocabulary.system import System
@@ -71,6 +74,17 @@ def test_own_tasks_that_cannot_be_made_are_never_those_of_another_system(open_pa
         settled(press(page, "Replay"))
         assert page.session_state[STATE.asked_key].given is None
     assert not page.exception
+
+
+def test_the_same_arrivals_have_the_same_tasks(open_page: Open) -> None:
+    page, made = open_page("late", sample="two-by-two", late_methods="greedy-min"), []
+    for rate in (5.0, 5.0, 6.0):
+        now = page.session_state[WORKSPACE]
+        said = HourlyArrivals(now.system.task_names, np.full((24, 2), rate), 0.0)
+        version = replace(now.version, seen=replace(now.version.seen, arrivals=said))
+        page.session_state[WORKSPACE] = replace(now, version=version)
+        made.append(run(page).session_state[STATE.given_key])
+    assert made[0] is made[1] is not made[2]
 
 
 def test_an_address_with_a_seed_is_still_of_own_tasks(open_page: Open) -> None:
