@@ -38,6 +38,11 @@ class LogRequests:
     nodes: dict[str, Request]
     partitions: dict[str, str]
 
+    @property
+    def is_of_log(self) -> bool:
+        """Whether a log says any of it; else all of it was typed."""
+        return bool(self.nodes or self.partitions)
+
     def with_typed(self, typed: Mapping[str, Mapping[str, float]]) -> Self:
         """With amounts that a person typed, by the name of a task type: each of its runs asks for
         just so much.

@@ -202,7 +202,10 @@ shift 3
 
 
 def _limit_said(asked: Requested) -> str:
-    return TIME_LIMIT if asked.log is None else f"{TIME_LIMIT}, or that of the log if it is longer"
+    if asked.log is None:
+        return TIME_LIMIT
+    source = "log" if asked.log.is_of_log else "study"
+    return f"{TIME_LIMIT}, or that of the {source} if it is longer"
 
 
 def _readme(arrays: JobArrays, commands: Commands | None, asked: Requested) -> str:

@@ -22,7 +22,7 @@ from core.engines.slurm.places import (
     rows_of_types,
 )
 from core.vocabulary.problems import errors
-from core.vocabulary.requests import LogRequests
+from core.vocabulary.requests import NOTHING_REQUESTED, LogRequests
 from core.vocabulary.say.words import counted
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.desk import Desk, EditedCells, show_draft
@@ -60,17 +60,23 @@ ASKED: Final = "requests"
 
 
 class BatchDesk(Desk[BatchSettings]):
-    """The settings for a system. Its name is a digest of the types of the system."""
+    """The settings for a system. Its name is a digest of the types of the system, and its nodes."""
 
     area = "batch"
 
 
 def desk_of(system: System, nodes: NodesOfTypes = (), log: LogRequests | None = None) -> BatchDesk:
-    """The desk of a system; of one with the same types, nodes and requests it is the same."""
+    """The desk of a system, with what its tasks are known to request. It is the same for the same
+    types, nodes and partitions: what was typed stays when Work says what else tasks request.
+    """
     kinds = [(kind.name, kind.count) for kind in system.machine_types]
-    name = sha256(repr((system.task_names, kinds, nodes, log)).encode()).hexdigest()[:16]
+    known = log or NOTHING_REQUESTED
+    told = (system.task_names, kinds, nodes, known.nodes, known.partitions)
+    name = sha256(repr(told).encode()).hexdigest()[:16]
     first = BatchSettings.of(system, nodes, log)
-    return BatchDesk.kept(name, lambda: BatchDesk(name, first, first))
+    desk = BatchDesk.kept(name, lambda: BatchDesk(name, first, first))
+    desk.put(replace(desk.inputs, log=log))
+    return desk
 
 
 def _known_nodes(system: System) -> NodesOfTypes:
@@ -258,7 +264,8 @@ def _show_requests(desk: BatchDesk, system: System) -> None:
     if len(system.task_types) > MOST_COMMANDS:
         return
     st.markdown("**What each task requests**")
-    if desk.inputs.log is not None:
+    of_log = (desk.inputs.log or NOTHING_REQUESTED).is_of_log
+    if of_log:
         st.caption(
             "From the log: the most that any job of the type asked for on one node, but no more "
             "than a node has. What you type is taken as it is, also on nodes that have less."
@@ -273,8 +280,9 @@ def _show_requests(desk: BatchDesk, system: System) -> None:
     alt = "Table to edit: cores, GPUs, memory, nodes and time limit of each task type"
     height = height_of(frame, _ROWS_SEEN, _PIXELS)
     show_draft(desk, ASKED, frame, columns, told, alt, height=height)
+    source = "of the log" if of_log else "on Work"
     st.caption(
-        "Without a time limit here, a task has the one of the log, or twice its longest planned "
+        f"Without a time limit here, a task has the one {source}, or twice its longest planned "
         "time and 5 min, whichever is longer."
     )
 

@@ -50,7 +50,7 @@ def show_requests() -> None:
         alt="Table to edit: cores, GPUs, memory, nodes and time limit of each task type",
     )
     st.html(markup.items(lacking(known)))
-    if log is not None:
+    if known.is_of_log:
         st.caption(
             "From the log: the most that any job of the type asked for, cores, GPUs and memory on "
             "one node. What you type is what each task asks for."

@@ -12,7 +12,7 @@ from core.engines.slurm.job_arrays import job_arrays_of
 from core.engines.slurm.requested import Requested
 from core.engines.slurm.scripts import script_files
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.requests import ON_A_NODE, LogRequests, Request
+from core.vocabulary.requests import NOTHING_REQUESTED, ON_A_NODE, LogRequests, Request
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 
@@ -53,6 +53,14 @@ def test_the_limit_is_the_longer_of_the_logs_and_the_planned_one(
     """Twice 60 s and 5 min are 7 min; what a person types stands as it is."""
     script = lines(asked(Request(), Request(seconds=seconds), typed), "tasks/1-T.sh")
     assert f"#SBATCH --time={minutes}\n" in script
+
+
+def test_what_nobody_read_in_a_log_is_not_said_to_be_of_one() -> None:
+    typed = NOTHING_REQUESTED.with_typed({"T": {"seconds": 60.0}})
+    said = lines(Requested(SYSTEM, typed), "tasks/1-T.sh")
+    assert "or that of the study if it is longer" in said
+    assert "of the log" in lines(asked(Request(), Request()), "tasks/1-T.sh")
+    assert "if it is longer" not in lines(Requested(SYSTEM), "tasks/1-T.sh")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ import io
 import subprocess
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +22,7 @@ from core.engines.slurm.places import PlaceRow
 from core.files.samples.named import load_sample
 from core.shells.studies.seen import SeenInLog
 from core.vocabulary.kinds import MachineType, TaskType
-from core.vocabulary.requests import LogRequests, Request
+from core.vocabulary.requests import NOTHING_REQUESTED, LogRequests, Request
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
 from dashboard.parts.desk import MOST_DESKS
@@ -296,6 +297,20 @@ def test_a_system_of_the_same_types_has_the_same_desk_and_few_are_kept(
     desk_of(schedule_of("T", "M", 99).system)
     assert desk_of(small.system) is first
     assert len(state["wattfront.batch"]) == MOST_DESKS
+
+
+def test_what_was_typed_of_scripts_stays_when_work_says_what_tasks_request(
+    small: Schedule, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(streamlit, "session_state", {})
+    desk = desk_of(small.system)
+    desk.change(replace(desk.inputs, command="mine {index}"))
+    turn, task = desk.turn, small.system.task_names[0]
+    log = NOTHING_REQUESTED.with_typed({task: {"cores": 4}})
+    assert desk_of(small.system, log=log) is desk
+    assert (desk.inputs.command, desk.inputs.log) == ("mine {index}", log)
+    assert desk.turn > turn, "its tables begin anew"
+    assert desk_of(small.system, log=replace(log, partitions={"M": "long"})) is not desk
 
 
 @pytest.mark.thorough

@@ -1,6 +1,6 @@
 """Work says what tasks ask for; what is typed there, batch scripts begin with."""
 
-from pages import Open, html, press, spoken, tell, turn, visit
+from pages import Open, html, press, settled, spoken, tell, turn, visit
 from streamlit.testing.v1 import AppTest
 
 from core import study
@@ -42,7 +42,7 @@ def test_what_is_typed_is_in_the_study_and_in_the_scripts(open_page: Open) -> No
     press(page, "Undo")
     assert page.session_state[WORKSPACE].version.seen.requests.most["blast_batch"].cores == 8
     press(page, "Redo")
-    press(visit(page, "schedule"), TITLE)
+    press(settled(visit(page, "schedule")), TITLE)
     table = next(one.value for one in page.data_editor if "minutes" in one.value)
     assert table[["cores", "minutes"]].iloc[0].tolist() == [12, 90]
 
@@ -52,3 +52,8 @@ def test_without_a_log_requests_are_typed(open_page: Open) -> None:
     now = page.session_state[WORKSPACE]
     assert now.version.seen.requests.most == {"T2": Request(memory=2048.0)}
     assert not now.version.is_of_log
+    assert not [one.value for one in page.caption if one.value.startswith("From the log")]
+    press(settled(visit(page, "schedule")), TITLE)
+    (limit,) = [one.value for one in page.caption if "time limit" in one.value]
+    assert "the one on Work" in limit
+    assert not [one.value for one in page.caption if one.value.startswith("From the log")]
