@@ -24,6 +24,7 @@ from dashboard.workspace.page_state import all_parameters, states
 from dashboard.workspace.workspace import (
     STEPS_KEPT,
     Drawn,
+    Origin,
     Sample,
     Version,
     Workspace,
@@ -146,23 +147,31 @@ def site() -> Site:
 
 
 def set_site(now: Site) -> None:
-    """Sets the site for every page."""
+    """Sets the site for every page, as a person changed it."""
     if (before := site()) != now:
-        st.session_state[SITES] = (*past_sites(), before)[-STEPS_KEPT:]
-    st.session_state[WORKSPACE] = replace(workspace(), site=now)
+        _put_site(now, (*past_sites(), before)[-STEPS_KEPT:])
+
+
+def open_site(now: Site) -> None:
+    """Sets the site for every page, as the study says that is opened: no change to take back."""
+    _put_site(now, ())
 
 
 def past_sites() -> tuple[Site, ...]:
-    """The sites before each change of this session."""
-    found: tuple[Site, ...] = st.session_state.get(SITES, ())
-    return found
+    """The sites before each change that a person made in the study in force."""
+    found: tuple[Origin | None, tuple[Site, ...]] = st.session_state.get(SITES, (None, ()))
+    return found[1] if found[0] == workspace().version.origin else ()
 
 
 def undo_site() -> None:
-    """Takes back the last change of the site."""
-    *earlier, before = past_sites()
-    st.session_state[SITES] = tuple(earlier)
-    st.session_state[WORKSPACE] = replace(workspace(), site=before)
+    """Takes back the last change of the site in the study in force, if there is one."""
+    if past := past_sites():
+        _put_site(past[-1], past[:-1])
+
+
+def _put_site(now: Site, past: tuple[Site, ...]) -> None:
+    st.session_state[WORKSPACE] = at = replace(workspace(), site=now)
+    st.session_state[SITES] = at.version.origin, past
 
 
 class KeptWhere(Enum):
@@ -306,6 +315,8 @@ def return_to_address(page: str) -> None:
         now = _missed(now, parameters)
     elif now.gone or not _is_same(version, now.version):
         now = choose_version(now, version)
+    if now.site != settings.site:
+        st.session_state.pop(SITES, None)
     now = replace(now, idle=settings.idle, site=settings.site)
     st.session_state[WORKSPACE] = now
     st.session_state[CHOSEN] = _schedules().get(settings.chosen) if settings.chosen else None

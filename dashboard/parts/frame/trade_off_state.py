@@ -52,7 +52,7 @@ class TradeOffState(PageState):
     def restore(self, settings: StudySettings) -> None:
         put_in_force(trade_off_settings.restored(settings))
         if settings.site is not None:
-            session.set_site(settings.site.on_a_page())
+            session.open_site(settings.site.on_a_page())
 
     def view(self, system: System) -> Mapping[str, str]:
         del system

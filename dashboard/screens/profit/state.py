@@ -154,7 +154,7 @@ class ProfitState(PageState):
         if (found := settings.block(ProfitSettings)) is not None:
             st.session_state[_ASKED] = restored(found)
             if found.electricity == "kWh":
-                session.set_site(found.site.on_a_page())
+                session.open_site(found.site.on_a_page())
 
     def blocks(self, system: System) -> Mapping[str, object]:
         return CAPABILITY.block(latest(system))

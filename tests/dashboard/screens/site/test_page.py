@@ -4,15 +4,20 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pages import Open, charts, field, module_of, own, parameter, press, put, visit
+from pages import Open, charts, field, module_of, own, parameter, press, put, run, visit
 from streamlit.testing.v1 import AppTest
+from streamlit.testing.v1.element_tree import Button
+from trade_offs_page import report
 
-from core import load_sample
+from core import load_sample, study
 from core.shells.settings.by_hour import inspect_site_hours
+from core.shells.studies import StudySettings
 from core.vocabulary.prices.site import ASSUMED, Site
-from dashboard.parts.taking.take_away import csv_of
+from dashboard.parts.taking.take_away import csv_of, study_bytes
 from dashboard.screens.site.told import lead, spans, told
+from dashboard.workspace import session
 from dashboard.workspace.session import WORKSPACE
+from dashboard.workspace.workspace import begin
 
 DAY = Site(
     price=0.25,
@@ -92,6 +97,47 @@ def test_page_and_chip_change_the_same_site(open_page: Open) -> None:
     press(visit(page, "machines", "site"), "Undo")
     assert site_of(page) == ASSUMED
     assert next(one for one in page.button if one.label == "Undo").disabled
+
+
+def undo(page: AppTest) -> Button:
+    return next(one for one in page.button if one.label == "Undo")
+
+
+def test_undo_takes_back_what_was_changed_in_the_study_in_force_alone(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, price = open_page("site", sample="two-by-two"), "Electricity (EUR per kWh)"
+    put(page, price, 0.4)
+    asked = StudySettings("other", site=Site(price=0.7))
+    other = study_bytes(study(load_sample("nine"), method="bound"), None, asked).decode()
+    opened = {"name": "other", "file": other, "at": 1}
+    report(visit(page, "studies"), "wattfront.shelf", opened=opened)
+    visit(page, "site")
+    assert (site_of(page).price, undo(page).disabled) == (0.7, True)
+    press(put(page, price, 0.8), "Undo")
+    assert (site_of(page).price, undo(page).disabled) == (0.7, True)
+    put(page, price, 0.9)
+    page.query_params.clear()
+    page.query_params.update({"sample": "two-by-two", "price": "0.4"})
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "went_back", lambda: True)
+        run(page)
+    assert (site_of(page).price, undo(page).disabled) == (0.4, True)
+    put(page, price, 0.5)
+    page.query_params["price"] = "0.4"
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "went_back", lambda: True)
+        run(page)
+    assert (site_of(page).price, undo(page).disabled) == (0.4, True)
+
+
+def test_a_click_on_undo_that_comes_too_late_changes_nothing(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    here = {WORKSPACE: begin("e1")}
+    monkeypatch.setattr("streamlit.session_state", here)
+    session.undo_site()
+    assert here[WORKSPACE].site == ASSUMED
 
 
 def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_changes(open_page: Open) -> None:
