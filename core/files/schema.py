@@ -66,8 +66,12 @@ _OF_TABLES: Final[dict[ValueTable, frozenset[str]]] = {
 _PLURALS: Final = (
     "milliseconds secs seconds sekunden mins minutes minuten hrs hours stunden watts kilowatts"
 )
-"""Units wherever they stand, but for a number of them, as in `the last 90 minutes`."""
+"""Units wherever they stand beside a word for values; elsewhere they may be, as in `office hours`,
+but for a number of them, as in `the last 90 minutes`.
+"""
 _AMOUNTS: Final = "per a an each every last"
+_MEASURED: Final = "cpu wall clock wallclock mean average avg median"
+"""Beside a plural, these say values, too."""
 _FEW_WORDS: Final = 3
 """A name of so many words is about its table; in longer ones only the word before a unit tells."""
 
@@ -76,7 +80,14 @@ _BRACKETS: Final = re.compile(r"\[([^\[\]]*)\]|\(([^()]*)\)")
 _DURATION: Final = re.compile(r"(?:(\d{1,6})-)?(\d{1,6}):([0-5]\d):([0-5]\d(?:\.\d{1,9})?)")
 _WITH_UNIT: Final = re.compile(r"(\d{1,15}(?:\.\d{1,15})?)\s*([^\W\d_]{1,12})")
 _SPLIT: Final = re.compile(r"[^\w]+|_+")
-_OF_ONE: Final = re.compile(r"\W*([^\W\d_]+)\s*(?:/|per\b)")
+_ONES: Final = (
+    "runs? jobs? tasks? nodes? machines? servers? hosts? cores? applications? apps? programs? "
+    "lauf läufe programme? anwendung(?:en)? aufgaben? knoten maschinen? rechner"
+)
+"""What a table has a value of each for: `h/job` is a unit, `H/W` is not."""
+_OF_ONE: Final = re.compile(
+    rf"\W*([^\W\d_]+)\s*(?:/|per\b)\s*(?:{'|'.join(_ONES.split())})(?![^\W_])", re.IGNORECASE
+)
 
 
 def unit_called(word: str) -> StatedUnit | None:
@@ -95,7 +106,7 @@ def in_brackets(text: str) -> StatedUnit | None:
 
 def unit_in(text: str) -> StatedUnit | None:
     """The unit that a title states: in brackets, after "in", as its last word, before "per run", or
-    as a plural.
+    as a plural that is its first word or stands beside a word for such values.
     """
     if (unit := in_brackets(text)) is not None:
         return unit
@@ -109,10 +120,22 @@ def unit_in(text: str) -> StatedUnit | None:
     if (of_one := _OF_ONE.match(text[:_CHARACTERS])) and (unit := unit_called(of_one[1])):
         return unit
     for ahead, word in zip(["", *before], words, strict=False):
+        if (unit := unit_called(word)) is not None:
+            beside = {"", *_MEASURED.split(), *_OF_TABLES[unit.table]}
+            if ahead == "in" or (word.casefold() in _PLURALS.split() and ahead in beside):
+                return unit
+    return None
+
+
+def unsure_unit(text: str) -> StatedUnit | None:
+    """The unit that a title names in plural where it may mean something else, as `office hours`, if
+    it matters: in seconds and in watts, values stay as they are.
+    """
+    words = [word.casefold() for word in _words(_BRACKETS.sub(" ", text))]
+    for ahead, word in zip(["", *words], words, strict=False):
         is_amount = ahead.isdigit() or ahead in _AMOUNTS.split()
-        is_plural = word.casefold() in _PLURALS.split() and not is_amount
-        if (ahead == "in" or is_plural) and (unit := unit_called(word)) is not None:
-            return unit
+        if word in _PLURALS.split() and not is_amount and not _UNITS[word].is_si:
+            return _UNITS[word]
     return None
 
 

@@ -36,6 +36,7 @@ from core.files.schema import (
     tables_said,
     unit_in,
     unit_of_column,
+    unsure_unit,
 )
 from core.files.sheet import Sheet, SheetRow
 from core.vocabulary.arrays import BoolArray, FloatArray
@@ -412,12 +413,28 @@ def _in_si(
         findings.file_error(matrix.label, f"says {said}; keep one unit")
         return matrix
     if not stated:
+        _ask_of_words(matrix, table, titles, findings)
         return _with_units_of_columns(matrix, table, findings)
     unit, text = next(iter(stated.items()))
     if unit.table != table or unit.is_si:
         return matrix
     findings.file_warning(matrix.label, unit.said(quantity, text))
     return replace(matrix, values=unit.in_si(matrix.values))
+
+
+def _ask_of_words(
+    matrix: Matrix, table: ValueTable, titles: tuple[str, ...], findings: Findings
+) -> None:
+    """Ask if words somewhere in a title say a unit, unless columns have units."""
+    if any(map(in_brackets, matrix.columns.keys)):
+        return
+    for text in (*titles, matrix.corner):
+        if (unit := unsure_unit(text)) is not None and unit.table == table:
+            findings.file_error(
+                matrix.label,
+                f"'{shown(text)}' may say that {QUANTITIES[table]} are in {unit.symbol}; write the "
+                f"unit into the first cell of the table: one of {KNOWN[table]} in brackets",
+            )
 
 
 def _with_units_of_columns(matrix: Matrix, table: ValueTable, findings: Findings) -> Matrix:

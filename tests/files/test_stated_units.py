@@ -27,9 +27,10 @@ def zipped(**files: str) -> Reading:
 TITLES = {
     "min": "ETC [min]; [min]; min; Times (min); etc_min; times_cluster_min; "
     "execution time (in minutes); minutes per run; min/job; time_in_min_avg; CPU minutes; "
-    "Laufzeiten in Minuten, gemessen im März; Runtime in minutes (mean of 5)",
+    "Laufzeiten in Minuten, gemessen im März; min/job type; Runtime in minutes (mean of 5)",
     "ms": "runtime-ms",
-    "h": "Run time in hours; etc (h) old",
+    "h": "Run time in hours; etc (h) old; h per Lauf; times_hours; CPU hours; wall hours; "
+    "runtime hours per job; time (hours); Mean hours by machine; wall-clock hours; Hours per run",
     "s": "task_type [s]; Duration (seconds)",
     "d": "ETC in d",
     "µs": "µs",
@@ -39,7 +40,8 @@ TITLES = {
     "W": "powers_W",
     "": "etc; task_type; Measured in May; ; jobs of the last 30 days; times of the last 30 days; "
     "node_d; all of the times now h; cluster (2024); etc (1); Machine type →; tasks per hours; "
-    "the last 90 minutes; Runtime (x100 s); Runtime (min, mean); jobs/min",
+    "the last 90 minutes; Runtime (x100 s); Runtime (min, mean); jobs/min; H/W; H/W type; d/b; "
+    "w/o GPU; Measured outside office hours; times outside office hours; working hours",
 }
 """Titles by their units; the last have none."""
 
@@ -145,6 +147,19 @@ def test_a_unit_that_is_not_clear_is_asked_for(name, corner, why):
     assert not reading.ok
     assert [text for text in said(reading) if why in text]
     assert not [text for text in said(reading) if "all are" in text]
+
+
+@pytest.mark.parametrize("corner", ["x", "x [s]", "x [min]"])
+def test_words_that_may_be_a_unit_are_asked_about(corner):
+    """No times are converted, and none are left as they are, unless the table says it clearly."""
+    reading = read(f"{corner},A\nt1,2\n", "times outside office hours.csv")
+    if corner == "x":
+        (problem,) = said(reading)
+        assert "'times outside office hours' may say that times are in h; write the" in problem
+        assert not reading.ok
+    else:
+        assert reading.require().etc.item() == (2 if corner == "x [s]" else 120)
+    assert read("x,A [s]\nt1,2\n", "times outside office hours.csv").require().etc.item() == 2
 
 
 @pytest.mark.parametrize("corner", ["Task (type)", "Job (name)", "Jobs / machines", "type of task"])
