@@ -14,7 +14,7 @@ from core.files.findings import Findings
 from core.files.headings import TableName, column_beside
 from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
-from core.files.raw_table import RawTable, RawTables, Source, first_spare, told_by_content
+from core.files.raw_table import RawTable, RawTables, Source, report_spare, told_by_content
 from core.files.sheet import Sheet
 from core.files.tables import MARKS, Listing, Matrix, Names, read_listing, read_matrix, read_values
 from core.vocabulary.arrays import BoolArray, FloatArray
@@ -71,7 +71,7 @@ def read_sources(
     are reported, unless they are blank, and kept if they are small.
     """
     can_be_mended = not findings.failed
-    sources, spare = told_by_content(sources, spare, findings)
+    sources, left = told_by_content(sources, spare, findings)
     if "etc" not in sources:
         findings.file_error(
             etc_label, "is missing; add the table of times in seconds, one row for each task type"
@@ -88,7 +88,7 @@ def read_sources(
         parts = parts_of(tables, tasks, machines, settings, findings)
     elif settings is None and tables is not None and not swapped:
         system = assemble(tables, findings)
-    others = first_spare(spare, sources, findings)
+    others = report_spare(left, sources, findings)
     whole = can_be_mended and kept.keys() == sources.keys() and ("etc" in kept or others)
     if settings is None:
         findings.notes += _taken_for_granted(etc, sources)

@@ -14,8 +14,6 @@ from core.files.sheet import filled_width
 from core.vocabulary.say.words import counted
 
 _PREVIEWED: Final = 3
-_LEAST_ROWS: Final = 2
-"""A table has a header and a row."""
 _NUMBERS: Final[tuple[TableName, ...]] = ("etc", "apc")
 _MATRICES: Final[tuple[TableName, ...]] = (*_NUMBERS, "estimated")
 
@@ -88,7 +86,7 @@ def _without_others(tables: RawTables) -> Mend | None:
 def _as_times(tables: RawTables) -> Iterator[Mend]:
     """The answers to what a table holds that does not say it: times, in some unit."""
     etc = tables.get("etc")
-    if etc is None or not etc.lone or len(_filled(etc)) < _LEAST_ROWS:
+    if etc is None or not etc.lone or not etc.has_rows:
         return
     if tables_said(etc.said):
         return

@@ -51,6 +51,11 @@ class RawTable:
         first = next((row.cells[0] for row in self.rows if filled_width(row.cells)), "")
         return (*self.titles, self.sheet.name(first))
 
+    @property
+    def has_rows(self) -> bool:
+        """Whether it has a header and a row below it."""
+        return sum(filled_width(row.cells) > 0 for row in self.rows) > 1
+
     def with_cells(self, cells: Mapping[tuple[int, int], str]) -> Self:
         """The table with other texts in some cells, by row and column; a row after the last is new.
 
@@ -94,8 +99,10 @@ def titles_of(rows: Iterable[SheetRow]) -> list[str]:
     return [next(cell.strip() for cell in row.cells if cell.strip()) for row in rows]
 
 
-def looks_like(table: RawTable) -> TableName | None:
-    """The kind of table, judging by its titles, its header and its numbers."""
+def looks_like(table: RawTable, known: Collection[str] = ()) -> TableName | None:
+    """The kind of table, judging by its titles, its header and its numbers: beside times that are
+    known, numbers that are not said to be times are powers.
+    """
     header = next((row for row in table.rows if filled_width(row.cells)), None)
     if header is None:
         return None
@@ -108,7 +115,8 @@ def looks_like(table: RawTable) -> TableName | None:
     below = [row for row in table.rows if row is not header]
     if not below or not all(map(_holds_numbers, below)):
         return None
-    return "apc" if tables_said(table.said) == {"apc"} else "etc"
+    said = tables_said(table.said)
+    return "apc" if said == {"apc"} or ("etc" in known and said != {"etc"}) else "etc"
 
 
 def _holds_numbers(row: SheetRow) -> bool:
@@ -166,6 +174,8 @@ def _fitted(row: SheetRow, width: int) -> SheetRow:
 
 
 _SPARE_KEPT: Final = 10
+Spare = tuple["Source", RawTable | None]
+"""A table whose kind is unknown: where it is, and it itself if it was read and is small."""
 NAMES: Final = "etc, apc, tasks, machines or estimated"
 
 
@@ -231,44 +241,41 @@ def told_apart(
 
 def told_by_content(
     sources: Mapping[str, Source], spare: Sequence[Source], findings: Findings
-) -> tuple[dict[str, Source], list[Source]]:
+) -> tuple[dict[str, Source], list[Spare]]:
     """The tables by kind, also those of times or powers whose titles or first cell say so, if it is
-    one alone; and those that are left.
+    one alone; and those that are left, read as long as few are kept, without blank ones.
     """
-    left: list[Source] = []
-    said: dict[str, list[Source]] = {}
-    for source in spare:
-        raw = None
-        if len(left) < _SPARE_KEPT:
-            with suppress(Unreadable):
-                _, raw = source.read(findings)
-        left.append(source if raw is None else Source.of(raw))
-        if raw is not None and (guess := looks_like(raw)) in tables_said(raw.said):
-            said.setdefault(str(guess), []).append(left[-1])
-    found = {table: one for table, (one, *more) in said.items() if not more}
-    taken = {table: one for table, one in found.items() if table not in sources}
-    return {**sources, **taken}, [one for one in left if one not in taken.values()]
-
-
-def first_spare(
-    spare: Sequence[Source], known: Collection[str], findings: Findings
-) -> tuple[RawTable, ...]:
-    """The first of the small tables whose kind is unknown, beside those that are known."""
+    left: list[Spare] = []
     kept: list[RawTable] = []
+    said: dict[str, list[RawTable]] = {}
     for source in spare:
-        raw = None
+        sheet = raw = None
         if len(kept) < _SPARE_KEPT:
-            try:
+            with suppress(Unreadable):
                 sheet, raw = source.read(findings)
-            except Unreadable:
-                sheet = None
-            if sheet is not None and next(iter(sheet.rows), None) is None:
-                continue  # blank, as Excel adds them
-            if raw is not None:
-                kept.append(raw)
-        guess = None if raw is None else looks_like(raw)
+        if sheet is not None and next(iter(sheet.rows), None) is None:
+            continue  # blank, as Excel adds them
+        left.append((source, raw))
+        if raw is None:
+            continue
+        kept.append(raw)
+        if (guess := looks_like(raw)) in tables_said(raw.said):
+            said.setdefault(str(guess), []).append(raw)
+    taken = {
+        table: one for table, (one, *more) in said.items() if not more and table not in sources
+    }
+    found = {table: Source.of(one) for table, one in taken.items()}
+    return {**sources, **found}, [one for one in left if one[1] not in taken.values()]
+
+
+def report_spare(
+    spare: Sequence[Spare], known: Collection[str], findings: Findings
+) -> tuple[RawTable, ...]:
+    """Report tables whose kind is unknown, beside those that are known; and give the small ones."""
+    for source, raw in spare:
+        guess = None if raw is None else looks_like(raw, known)
         is_guessed = guess is not None and guess not in known
         advice = f"it is probably {guess}: give it this name" if is_guessed else f"name it {NAMES}"
         message = f"is not used, because its name is not that of a table; if it is one, {advice}"
         findings.file_warning(source.label, message)
-    return tuple(kept)
+    return tuple(raw for _, raw in spare if raw is not None)

@@ -1,6 +1,7 @@
 """Tables that cannot be a system yet are kept as read, and checked again have the same errors."""
 
 import json
+from dataclasses import replace
 
 import books
 import pytest
@@ -243,4 +244,20 @@ def test_of_a_line_two_hundred_cells_are_looked_at(place, seen):
     ],
 )
 def test_what_a_table_may_be_is_told_from_its_header_and_its_numbers(text, guess):
-    assert looks_like(table(text.replace(";", ","))) == guess
+    one = table(text.replace(";", ","))
+    assert looks_like(one) == guess
+    assert looks_like(one, {"etc"}) == {"etc": "apc"}.get(guess, guess)
+    assert looks_like(replace(one, titles=("runtimes",)), {"etc"}) == guess
+
+
+def test_a_table_that_is_not_used_is_read_once(monkeypatch):
+    """Issue 35: its titles are said once, also if it is too large to keep."""
+    monkeypatch.setattr(limits, "KEPT_CELLS", 4)
+    tables = {"etc": "x,A\na,1\n", "other": "A long title\nx,A\na,1\nb,2\n", "none": ""}
+    found = inspect_system_bytes("mine.zip", zipped(tables))
+    messages = [problem.message for problem in found.problems if "other" in problem.file]
+    assert [text.partition(" (")[0] for text in messages if "titles above" in text] == [
+        "is taken for titles above the table"
+    ]
+    assert len(messages) == 2
+    assert "none" not in str(found.problems)

@@ -21,7 +21,6 @@ from dashboard.workspace.workspace import dismiss_upload, take_mend, use_mended
 
 _TURN: Final = "mending.turn"
 _LEAST_WIDTH: Final = 2
-_LEAST_ROWS: Final = 2
 """A sheet with one column, or with a header alone, is not a table: it is named, but cannot be used.
 """
 
@@ -81,7 +80,7 @@ def show_offers(upload: Upload) -> None:
         for place, mend in enumerate(upload.mends):
             _show_offer(mend, f"mend {place}")
         for table in upload.unused:
-            if table.width >= _LEAST_WIDTH and len(table.rows) >= _LEAST_ROWS:
+            if table.width >= _LEAST_WIDTH and table.has_rows:
                 _show_unused(upload, table)
 
 
@@ -108,9 +107,10 @@ def _show_unused(upload: Upload, table: RawTable) -> None:
 
 
 def _guess(upload: Upload, table: RawTable) -> TableName:
-    """What a table may be: beside times, other numbers of pairs are powers."""
-    guess = looks_like(table) or "etc"
-    return "apc" if guess == "etc" and "etc" in (upload.tables or {}) else guess
+    """What a table may be; if it is like none, the first that is missing."""
+    known = upload.tables or {}
+    guess = looks_like(table, known)
+    return next((one for one in TITLES if one not in known), "etc") if guess is None else guess
 
 
 def _show_offer(mend: Mend, key: str) -> None:
