@@ -8,10 +8,9 @@ from typing import Final, Self
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
 from core.vocabulary.system import System
 
-WEEKDAYS: Final = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-HOURS: Final = 24
 _EACH_DAY: Final = (len(WEEKDAYS), 1)
 
 
@@ -19,8 +18,8 @@ _EACH_DAY: Final = (len(WEEKDAYS), 1)
 class HourlyArrivals:
     """`rates[hour, type]` tasks of a type arrive in an hour of the day, on average over the `days`
     in which they were counted, 0 if a person said it; `week[hour, type]` in an hour of the week,
-    which begins on Monday at midnight, if a week or more was counted. `names` are those of the
-    types.
+    which begins on Monday at midnight, if a week or more was counted, or a person said days.
+    `names` are those of the types.
     """
 
     names: tuple[str, ...]
@@ -47,29 +46,31 @@ class HourlyArrivals:
     @property
     def by_day(self) -> FloatArray:
         """The tasks of each type that arrive on each day of the week, Monday first."""
-        return np.asarray(self._whole_week.reshape(len(WEEKDAYS), HOURS, -1).sum(axis=1))
+        return np.asarray(self._whole_week.reshape(len(WEEKDAYS), HOURS_OF_DAY, -1).sum(axis=1))
 
     def with_rates(self, rates: FloatArray) -> Self:
-        """With other rates by hour of the day: in each hour of the week comes more or less in
-        proportion, and as many as on average where nothing came in that hour of the day.
+        """What a person says with other rates by hour of the day: in each hour of the week comes
+        more or less in proportion, and as many as on average where nothing came in that hour.
         """
-        if self.week is None:
-            return replace(self, rates=rates)
-        before, after = (np.tile(one, _EACH_DAY) for one in (self.rates, rates))
-        return replace(self, rates=rates, week=_changed(self.week, before, after))
+        week = self.week
+        if week is not None:
+            before, after = (np.tile(one, _EACH_DAY) for one in (self.rates, rates))
+            week = _changed(week, before, after)
+        return replace(self, rates=rates, days=0.0, week=week)
 
     def with_days(self, by_day: FloatArray) -> Self:
-        """With other numbers of tasks on the days of the week: the hours of a day keep their
-        shares, those of the mean day where nothing came. The rates change as the mean of the week.
+        """What a person says with other numbers of tasks on the days of the week: the hours of a
+        day keep their shares, those of the mean day where nothing came. The rates change as the
+        mean of the week.
         """
         week, there = self._whole_week, self.rates.sum(axis=0)
         usual = np.divide(
-            self.rates, there, where=there > 0, out=np.full_like(self.rates, 1 / HOURS)
+            self.rates, there, where=there > 0, out=np.full_like(self.rates, 1 / HOURS_OF_DAY)
         )
-        before, after = (np.repeat(one, HOURS, axis=0) for one in (self.by_day, by_day))
+        before, after = (np.repeat(one, HOURS_OF_DAY, axis=0) for one in (self.by_day, by_day))
         now = np.where(before > 0, _changed(week, before, after), after * np.tile(usual, _EACH_DAY))
-        means = (one.reshape(len(WEEKDAYS), HOURS, -1).mean(axis=0) for one in (week, now))
-        return replace(self, rates=_changed(self.rates, *means), week=now)
+        means = (one.reshape(len(WEEKDAYS), HOURS_OF_DAY, -1).mean(axis=0) for one in (week, now))
+        return replace(self, rates=_changed(self.rates, *means), days=0.0, week=now)
 
     @property
     def _whole_week(self) -> FloatArray:

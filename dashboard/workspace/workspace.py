@@ -87,9 +87,10 @@ class Version:
 
     @property
     def is_of_log(self) -> bool:
-        """Whether a log says where its tasks ran, or when they came."""
-        arrivals = self.seen.arrivals
-        return self.seen.placement is not None or (arrivals is not None and arrivals.days > 0)
+        """Whether a log says where its tasks ran, when nodes were busy, or when tasks came."""
+        seen = self.seen
+        is_counted = seen.arrivals is not None and seen.arrivals.days > 0
+        return is_counted or seen.placement is not None or seen.node_use is not None
 
     @property
     def title(self) -> str:

@@ -42,6 +42,7 @@ def test_an_hour_that_is_typed_changes_that_hour_of_every_day_in_proportion(
     rates[hour, 0] = number
     after = before.with_rates(rates)
     assert after.rates.tolist() == rates.tolist()
+    assert after.days == 0, "a person says it, no longer a log"
     assert (after.week is None) == (before.week is None)
     if before.week is None or after.week is None:
         return
@@ -59,6 +60,7 @@ def test_a_day_that_is_typed_keeps_its_hours_and_the_other_days(
     days[day, 1] = number
     after = before.with_days(days)
     assert after.by_day == pytest.approx(days)
+    assert after.days == 0
     assert after.week is not None
     was = np.tile(before.rates, (7, 1)) if before.week is None else before.week
     was, now = (one.reshape(7, 24, 2) for one in (was, after.week))

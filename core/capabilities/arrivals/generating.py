@@ -12,7 +12,6 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import refuse_workload_path, write_workload
 from core.capabilities.arrivals.made.from_logs import LogWork, work_of_logs
 from core.capabilities.arrivals.made.patterns import (
-    HOURS,
     JOBS,
     SEED_FLAG,
     ArrivalPattern,
@@ -46,6 +45,7 @@ from core.files.samples.named import sample_folder
 from core.shells.cli.answer import Answer
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.problems import Problem, refuse
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import HOUR, counted, typed
@@ -260,7 +260,7 @@ def _rates(text: str) -> tuple[float, ...]:
         hourly(rates)
     except ValueError:
         raise argparse.ArgumentTypeError(
-            f"'{text}' is no profile of a day; give {HOURS} rates of at least 0 with commas"
+            f"'{text}' is no profile of a day; give {HOURS_OF_DAY} rates of at least 0 with commas"
         ) from None
     return rates
 

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, clock, duration, typed
 from core.vocabulary.tolerances import SAME
@@ -15,7 +16,6 @@ EXAMPLE: Final = "09:30, or 2 d 09:30 for two days later"
 _TYPED: Final = re.compile(
     r"(?:([-−]?\d{1,8}) ?d )?(\d{1,2}):([0-5]\d)(?::([0-5]\d(?:\.\d{1,9})?))?"
 )
-_HOURS: Final = 24
 _DIGITS: Final = 6
 
 
@@ -54,7 +54,7 @@ class DayClock:
     def typed(self, text: str) -> float:
         """Seconds since time 0. Raises `ValueError` with a message that says what to type."""
         found = _TYPED.fullmatch(" ".join(text.split()).lower())
-        if found is None or int(found[2]) >= _HOURS:
+        if found is None or int(found[2]) >= HOURS_OF_DAY:
             raise ValueError(f"“{text[:40]}” is not a time of day; type for example {EXAMPLE}")
         days, hours, minutes, rest = found.groups()
         whole = (

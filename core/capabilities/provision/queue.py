@@ -7,7 +7,6 @@ exceeds the time since then, or nothing.
 """
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
@@ -15,10 +14,8 @@ from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.plan import Plan
 from core.engines.lp.program import Infeasible, Program
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.arrivals import WEEKDAYS
+from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
 from core.vocabulary.say.words import HOUR
-
-HOURS_OF_DAY: Final = 24
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -8,7 +8,7 @@ from core.capabilities.provision.answer import Provisioning, as_data, reached_li
 from core.capabilities.provision.comparison import Comparison, Outcome
 from core.capabilities.provision.files.plan_file import RATE_UNITS, PlanFile
 from core.capabilities.provision.futures.uncertainty import MOST_UNIFORM
-from core.capabilities.provision.queue import HOURS_OF_DAY, WeekQueue
+from core.capabilities.provision.queue import WeekQueue
 from core.capabilities.provision.second_stages import MOST_CAUTION
 from core.capabilities.provision.two_stage import Decision
 from core.capabilities.provision.words import (
@@ -26,7 +26,7 @@ from core.capabilities.provision.words import (
     running_figures,
 )
 from core.shells.told.told import KeyFigure, Told, ToldTable
-from core.vocabulary.arrivals import WEEKDAYS
+from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
 from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (

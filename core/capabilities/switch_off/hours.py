@@ -6,10 +6,10 @@ from typing import Final
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.calendar import HOURS_OF_WEEK
 from core.vocabulary.node_use import BusyChanges, NodeUse
 from core.vocabulary.say.words import DAY, HOUR
 
-HOURS: Final = 168
 _MONDAY: Final = 72
 """Hours from the Monday before the year 1970, which began on a Thursday, to its begin."""
 _DATES: Final = 365 * DAY
@@ -38,11 +38,11 @@ def hours_of_week(changes: BusyChanges, begin: float, end: float) -> HoursOfWeek
     times = times[(times >= begin) & (times < end)]
     busy = np.append(changes.running, changes.busy)
     busy = busy[np.searchsorted(changes.times, times, side="right")]
-    hour = (np.floor(times / HOUR).astype(np.int64) + _MONDAY) % HOURS
-    most = np.full(HOURS, -1)
+    hour = (np.floor(times / HOUR).astype(np.int64) + _MONDAY) % HOURS_OF_WEEK
+    most = np.full(HOURS_OF_WEEK, -1)
     np.maximum.at(most, hour, busy)
     length = np.diff(times, append=end)
-    known = np.bincount(hour, length, HOURS)
-    total = np.bincount(hour, length * busy, HOURS)
-    mean = np.divide(total, known, out=np.full(HOURS, np.nan), where=known > 0)
+    known = np.bincount(hour, length, HOURS_OF_WEEK)
+    total = np.bincount(hour, length * busy, HOURS_OF_WEEK)
+    mean = np.divide(total, known, out=np.full(HOURS_OF_WEEK, np.nan), where=known > 0)
     return HoursOfWeek(most, mean)

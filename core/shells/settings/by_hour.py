@@ -18,7 +18,8 @@ from core.files.schema import Column, Schema, parted_title
 from core.files.table_file import read_table
 from core.files.text import titles_of
 from core.shells.settings.numbers import number_within
-from core.vocabulary.prices.day import HOURS, DailySteps
+from core.vocabulary.calendar import HOURS_OF_DAY
+from core.vocabulary.prices.day import DailySteps
 from core.vocabulary.prices.site import CURRENCIES, Site
 from core.vocabulary.problems import refuse, refusing
 from core.vocabulary.setting import ByHour, settings_in
@@ -82,7 +83,7 @@ def clock(text: str) -> float:
     else:
         number = parse_number(text)
         hour = math.nan if number is None else number
-    return hour if 0 <= hour < HOURS else math.nan
+    return hour if 0 <= hour < HOURS_OF_DAY else math.nan
 
 
 def is_by_hour(data: bytes) -> bool:

@@ -9,7 +9,8 @@ from core.files.findings import shown
 from core.files.strict_json import Fields, as_float, as_whole, whole_value_fault
 from core.shells.settings.by_hour import read_by_hour
 from core.shells.settings.numbers import amount_within, number_within, share_within, whole_within
-from core.vocabulary.prices.day import HOURS, DailySteps
+from core.vocabulary.calendar import HOURS_OF_DAY
+from core.vocabulary.prices.day import DailySteps
 from core.vocabulary.ranges import IDLE_FRACTION, SHARE, Range
 from core.vocabulary.say.quantities import TIME
 from core.vocabulary.setting import (
@@ -196,7 +197,7 @@ def _by_hour(given: Fields, name: str, allowed: Range) -> DailySteps:
     for k, item in enumerate(items, start=1):
         pair = item if isinstance(item, list) and len(item) == 2 else [None, None]
         hour, number = map(as_float, pair)
-        if hour is None or number is None or not 0 <= hour < HOURS or number not in allowed:
+        if hour is None or number is None or not 0 <= hour < HOURS_OF_DAY or number not in allowed:
             given.error(name, f"step {k:,} is {shown(str(item))}; {remedy}, numbers of {allowed}")
         elif hour in steps:
             given.error(name, f"step {k:,} has the hour of another one; {remedy}")

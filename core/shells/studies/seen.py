@@ -12,7 +12,8 @@ from core.files.findings import Findings
 from core.files.samples.named import LOGS, log_folder
 from core.files.strict_json import Fields, as_float
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.arrivals import HOURS, WEEKDAYS, HourlyArrivals
+from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.calendar import HOURS_OF_DAY, HOURS_OF_WEEK
 from core.vocabulary.node_use import BusyChanges, NodeUse
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.ranges import Range
@@ -156,8 +157,8 @@ def _by_name(given: Fields, key: str) -> dict[str, Request]:
 
 def _arrivals(given: Fields) -> HourlyArrivals:
     names, days = _texts(given, "names"), given.number("days", _WHOLE)
-    week = _rates(given, "week", len(names), len(WEEKDAYS) * HOURS) if given.has("week") else None
-    return HourlyArrivals(names, _rates(given, "rates", len(names), HOURS), days, week)
+    week = _rates(given, "week", len(names), HOURS_OF_WEEK) if given.has("week") else None
+    return HourlyArrivals(names, _rates(given, "rates", len(names), HOURS_OF_DAY), days, week)
 
 
 def _rates(given: Fields, key: str, types: int, hours: int) -> FloatArray:
@@ -167,7 +168,7 @@ def _rates(given: Fields, key: str, types: int, hours: int) -> FloatArray:
     if isinstance(rows, list) and len(rows) == hours:
         rates = [_numbers(given, key, row, types, 0.0) for row in rows]
     else:
-        of = "day" if hours == HOURS else "week"
+        of = "day" if hours == HOURS_OF_DAY else "week"
         given.error(key, f"are not {hours} lists, one for each hour of the {of}")
     return np.array(rates).reshape(len(rates), types)
 

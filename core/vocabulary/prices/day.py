@@ -7,11 +7,11 @@ from typing import Final, Self
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import DAY, HOUR
 
-HOURS: Final = 24.0
-HOUR_OF_DAY: Final = Range(0.0, HOURS - 1e-9, "")
+HOUR_OF_DAY: Final = Range(0.0, HOURS_OF_DAY - 1e-9, "")
 DailySteps = tuple[tuple[float, float], ...]
 """Hours of the day, in any order, and the value from each hour on."""
 
@@ -28,8 +28,8 @@ def by_hour_of_day(seconds: FloatArray, spent: FloatArray) -> FloatArray:
     """
     hours = np.arange(np.floor(seconds[0] / HOUR), np.ceil(seconds[-1] / HOUR) + 1)
     each = np.diff(np.interp(hours * HOUR, seconds, spent))
-    of_day = (hours[:-1] % HOURS).astype(np.int64)
-    return np.asarray(np.bincount(of_day, each, minlength=int(HOURS)))
+    of_day = (hours[:-1] % HOURS_OF_DAY).astype(np.int64)
+    return np.asarray(np.bincount(of_day, each, minlength=HOURS_OF_DAY))
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +71,7 @@ class DayTariff:
     @property
     def of_hours(self) -> FloatArray:
         """The mean price in each hour of the day, in money a joule."""
-        return np.asarray(np.diff(self.spent(HOUR * np.arange(HOURS + 1))) / HOUR)
+        return np.asarray(np.diff(self.spent(HOUR * np.arange(HOURS_OF_DAY + 1.0))) / HOUR)
 
     def at(self, seconds: FloatArray) -> FloatArray:
         """The price so many seconds after midnight, in money a joule; all days are the same."""

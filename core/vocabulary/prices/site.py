@@ -149,6 +149,12 @@ class Site:
         return EnergyCost(money, carbon)
 
     @property
+    def prices_are_assumed(self) -> bool:
+        """Whether nobody has said what a kWh costs; the rest may be said."""
+        known = self.price, self.day_tariff, self.carbon_price
+        return known == (ASSUMED.price, ASSUMED.day_tariff, ASSUMED.carbon_price)
+
+    @property
     def is_assumed(self) -> bool:
         """Whether nobody has said anything about it."""
         return self == ASSUMED

@@ -44,13 +44,11 @@ def site_said(site: Site) -> str:
     said = f"{typed(site.price)} {site.currency}/kWh"
     if site.day_tariff:
         said = f"{said} on average"
+    if site.prices_are_assumed:
+        said += " assumed"
     if site.cap_kw is not None:
         said += f", at most {power(site.cap_kw * WATTS_PER_KW, Sense.TYPED)}"
-    return f"{said} assumed" if _has_usual_prices(site) else said
-
-
-def _has_usual_prices(site: Site) -> bool:
-    return replace(site, pue=ASSUMED.pue).is_assumed
+    return said
 
 
 def show_site() -> None:
@@ -61,7 +59,7 @@ def show_site() -> None:
     with show_chip("pue", said, "factory", assumed=pue_assumed):
         show_site_fields(_CHIP, ("pue",))
         st.caption("The energy of your hall over that of its machines: ask who runs the hall.")
-    with show_chip("site", site_said(now), "payments", assumed=_has_usual_prices(now)):
+    with show_chip("site", site_said(now), "payments", assumed=now.prices_are_assumed):
         st.caption("What energy costs at your site. It holds on every page.")
         others = ("day_tariff", "carbon", "day_carbon", "carbon_price", "cap_kw")
         show_site_fields(_CHIP, ("price", "currency"), *((name,) for name in others))

@@ -11,6 +11,7 @@ from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.settings import SharesSettings
 from core.capabilities.fair_shares.shares import NO_CHANGE, MachinesAdded, OneMoreBag
 from core.capabilities.fair_shares.words import change_named
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.ranges import MACHINE_COUNT
 from dashboard.parts.desk import take_field
 from dashboard.parts.fields.buttons import show_button
@@ -202,7 +203,7 @@ def _changed(inputs: BagsInputs, **changed: Any) -> BagsInputs:
 def _show_clock(desk: BagsDesk) -> None:
     shown = desk.inputs.clock.cell(0.0)
     key = session.fresh_key("fair_shares.clock", shown)
-    hours = [f"{hour:02}:00" for hour in range(24)]
+    hours = [f"{hour:02}:00" for hour in range(HOURS_OF_DAY)]
     if shown not in hours:
         hours = sorted([*hours, shown])
     st.selectbox(

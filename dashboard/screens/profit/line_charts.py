@@ -8,7 +8,7 @@ import plotly.graph_objects as go
 from core.capabilities.profit.day import Day
 from core.capabilities.profit.earn import Profit
 from core.capabilities.profit.sweep import ProfitCurve
-from core.vocabulary.prices.day import HOURS
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.say.money import Money
 from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.drawing import Drawing, spanning
@@ -118,7 +118,7 @@ def start_figure(day: Day, money: Money) -> go.Figure:
         customdata=[f"{clock(best.second)}: {money.say(best.cost, Sense.SPENT)}"],
     )
     drawing.x_axis(
-        "Start of the batch (hour of the day)", range=[-_MARGIN, HOURS + _MARGIN], dtick=3
+        "Start of the batch (hour of the day)", range=[-_MARGIN, HOURS_OF_DAY + _MARGIN], dtick=3
     )
     drawing.y_axis(f"Cost of electricity ({money.currency})")
     return drawing.figure(_HEIGHT, showlegend=False)

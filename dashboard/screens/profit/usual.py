@@ -11,7 +11,7 @@ from core.capabilities.profit.day import Day
 from core.capabilities.profit.settings import ProfitSettings
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.prices.day import HOURS
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.say.words import HOUR, Sense, rounded
 
 TYPE = "Task type"
@@ -96,5 +96,5 @@ def costs(day: Day) -> tuple[FloatArray, FloatArray]:
     starts = day.starts
     if len(starts.seconds) <= _MOST_CORNERS:
         return starts.seconds / HOUR, starts.costs
-    hours = np.union1d(np.arange(0.0, HOURS + 0.25, 0.25), [day.best.second / HOUR])
+    hours = np.union1d(np.arange(0.0, HOURS_OF_DAY + 0.25, 0.25), [day.best.second / HOUR])
     return hours, np.interp(hours * HOUR, starts.seconds, starts.costs)

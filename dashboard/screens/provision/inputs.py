@@ -213,11 +213,13 @@ class PlanInputs(PlanAim):
         return replace(self, demands=demands, spread=spread)
 
     def at(self, site: Site, own: Self) -> Self:
-        """The inputs with the money and the power cap of the site. As long as it is assumed, money
-        is that of what is its `own`, and without a cap there, its own limit holds.
+        """The inputs with the money and the power cap of the site. As long as nobody has said
+        its prices or its money, that of what is its `own` holds, and without a cap there, its own
+        limit.
         """
         watts = own.limits.power if site.cap_kw is None else site.cap_at_machines
-        currency = own.currency if site.is_assumed else site.currency
+        is_said = not site.prices_are_assumed or site.currency != ASSUMED.currency
+        currency = site.currency if is_said else own.currency
         return replace(self, currency=currency, limits=replace(self.limits, power=watts))
 
     @property

@@ -320,9 +320,9 @@ def open_plan(file: PlanFile, title: str) -> str:
         )
         inputs = replace(inputs, scenarios=replace(inputs.scenarios, count=most))
     desk_of(session.system()).open(inputs, also=partial(session.apply, undo))
-    site = session.site()
-    if not site.is_assumed and site.currency != file.currency:
-        note += f" Its amounts are in {file.currency}, and shown as {site.currency}: as they are."
+    shown = inputs.at(session.site(), inputs).currency
+    if shown != file.currency:
+        note += f" Its amounts are in {file.currency}, and shown as {shown}: as they are."
     return note.strip()
 
 

@@ -5,7 +5,7 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from core.vocabulary.prices.day import HOURS
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.say.words import HOUR, clock, typed
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import GAIN, OURS
@@ -33,6 +33,6 @@ def day_figure(day: Sequence[tuple[float, float, float]], title: str, unit: str)
             for (begin, end, _), number in zip(day, said, strict=True)
         ],
     )
-    drawing.x_axis("Hour of the day", range=[0, HOURS], dtick=3)
+    drawing.x_axis("Hour of the day", range=[0, HOURS_OF_DAY], dtick=3)
     drawing.y_axis(title, range=[0, 1.2 * (max(numbers) or 1.0)], nticks=5)
     return drawing.figure(_HEIGHT, bargap=0)

@@ -6,6 +6,7 @@ import pandas as pd
 import streamlit as st
 
 from core.vocabulary.prices.site import Site
+from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame.site import show_site_fields, show_site_findings
@@ -32,8 +33,9 @@ _ROWS: Final = (
 
 
 def main() -> None:
-    site, system = session.site(), session.system()
-    said = told(site, system)
+    now = session.workspace()
+    site, system, seen = now.site, now.system, now.version.seen
+    said = told(site, system, idle_is_said=now.idle != AS_GIVEN or seen.idle_measured)
     with st.container(horizontal=True, vertical_alignment="center", gap="small"):
         st.title("Site", anchor=False, width="stretch")
         show_button(

@@ -1,13 +1,13 @@
 """What the site means for the cluster: when energy costs least, and what it costs to stand idle."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 
 import numpy as np
 
 from core import System
 from core.shells.told.told import KeyFigure, Told, ToldTable
-from core.vocabulary.prices.day import HOURS, DailySteps, DayTariff, at_hour
+from core.vocabulary.calendar import HOURS_OF_DAY
+from core.vocabulary.prices.day import DailySteps, DayTariff, at_hour
 from core.vocabulary.prices.site import ASSUMED, WATTS_PER_KW, Site
 from core.vocabulary.say.words import (
     DAY,
@@ -33,31 +33,36 @@ def spans(steps: DailySteps, usual: float) -> list[tuple[float, float, float]]:
     day = DayTariff.of_day(steps or ((0.0, usual),))
     changes = np.flatnonzero(np.diff(day.price, prepend=np.nan) != 0)
     begins = (day.begins[changes] / HOUR).tolist()
-    return list(zip(begins, [*begins[1:], HOURS], day.price[changes].tolist(), strict=True))
+    return list(zip(begins, [*begins[1:], HOURS_OF_DAY], day.price[changes].tolist(), strict=True))
 
 
-def told(site: Site, system: System) -> Told:
-    """When a kWh costs least, and emits least, with what follows for the machines of a system."""
+def told(site: Site, system: System, *, idle_is_said: bool = False) -> Told:
+    """When a kWh costs least, and emits least, with what follows for the machines of a system. They
+    may draw 0 W when idle if that `idle_is_said`; otherwise nobody has said what they draw.
+    """
     return Told(
         lead(site),
         (*_sentences(site),),
-        (*_figures(site, system),),
+        (*_figures(site, system, idle_is_said=idle_is_said),),
         (_by_hour(site),) if site.changes_by_hour else (),
     )
 
 
 def lead(site: Site) -> str:
-    if site.is_assumed:
-        return (
-            f"Nobody has said what energy costs here: {typed(site.price)} {site.currency} and "
-            f"{typed(site.carbon)} {KG} for each kWh are assumed. Type what you pay."
-        )
     said = [
         *_best(spans(site.day_tariff, site.price), "costs least", site.currency),
         *_best(spans(site.day_carbon, site.carbon), "emits least", KG),
     ]
     if said:
         return f"A kWh {', and '.join(said)}."
+    if site.prices_are_assumed:
+        assumed = f"{typed(site.price)} {site.currency}"
+        if site.carbon == ASSUMED.carbon:
+            assumed += f" and {typed(site.carbon)} {KG}"
+        return (
+            f"Nobody has said what energy costs here: Wattfront assumes {assumed} for each kWh. "
+            "Type what you pay."
+        )
     return (
         f"A kWh costs {typed(site.price)} {site.currency} and emits {typed(site.carbon)} {KG} at "
         "every hour, so it does not matter when machines work."
@@ -76,7 +81,7 @@ def _best(day: Sequence[tuple[float, float, float]], what: str, unit: str) -> It
 def _when(day: Sequence[tuple[float, float, float]], number: float) -> str:
     """The hours that have a number, those around midnight as one span."""
     there = [(begin, end) for begin, end, each in day if each == number]
-    if len(there) > 1 and (there[0][0], there[-1][1]) == (0.0, HOURS):
+    if len(there) > 1 and (there[0][0], there[-1][1]) == (0.0, HOURS_OF_DAY):
         there = [*there[1:-1], (there[-1][0], there[0][1])]
     return joined([f"from {clock(begin * HOUR)} to {clock(end * HOUR)}" for begin, end in there])
 
@@ -111,13 +116,11 @@ def steps_of(site: Site) -> list[tuple[float, float, float]]:
 def _by_hour(site: Site) -> ToldTable:
     """What a kWh costs and emits between two hours at which either changes."""
     begins, prices, carbons = zip(*steps_of(site), strict=True)
-    at = [
-        replace(site.tariff, price_per_kwh=price, carbon_per_kwh=carbon).cost(JOULES_PER_KWH)
-        for price, carbon in zip(prices, carbons, strict=True)
-    ]
+    day = site.day or DayTariff.of_day([(0.0, site.tariff.per_joule)])
+    at = JOULES_PER_KWH * day.at(HOUR * np.array(begins))
     hours = [
         f"{clock(begin * HOUR)} to {clock(end * HOUR)}"
-        for begin, end in zip(begins, [*begins[1:], HOURS], strict=True)
+        for begin, end in zip(begins, [*begins[1:], HOURS_OF_DAY], strict=True)
     ]
     return ToldTable.of_columns(
         "By the hour",
@@ -125,12 +128,14 @@ def _by_hour(site: Site) -> ToldTable:
             "Hours": hours,
             f"Price ({site.currency}/kWh)": [*map(typed, prices)],
             "Carbon (kg CO₂/kWh)": [*map(typed, carbons)],
-            f"A kWh at the machines ({site.currency})": [amount(one, Sense.PLAIN) for one in at],
+            f"A kWh at the machines ({site.currency})": [
+                amount(one, Sense.PLAIN) for one in at.tolist()
+            ],
         },
     )
 
 
-def _figures(site: Site, system: System) -> Iterator[KeyFigure]:
+def _figures(site: Site, system: System, *, idle_is_said: bool) -> Iterator[KeyFigure]:
     kwh = site.cost_of(JOULES_PER_KWH)
     yield KeyFigure(
         "A kWh at the machines",
@@ -138,14 +143,15 @@ def _figures(site: Site, system: System) -> Iterator[KeyFigure]:
         f"With PUE {typed(site.pue)} and the price of carbon, on average over the day.",
     )
     yield KeyFigure("Its CO₂", amount(kwh.carbon, Sense.PLAIN, "kg"), "PUE included.")
-    watts = 0.0 if system.apc is None else system.total_idle_power
-    day = site.cost_of(watts * DAY, np.full(int(HOURS), watts * HOUR))
+    watts = system.total_idle_power
+    known = system.apc is not None and (idle_is_said or watts > 0)
+    day = site.cost_of(watts * DAY, np.full(HOURS_OF_DAY, watts * HOUR))
     yield KeyFigure(
         "A day without work",
-        amount(day.money, Sense.PLAIN, site.currency) if watts else NOTHING,
+        amount(day.money, Sense.PLAIN, site.currency) if known else NOTHING,
         f"What all machines cost in a day on which they do nothing, PUE included; and "
         f"{amount(day.carbon, Sense.PLAIN, KG)}."
-        if watts
+        if known
         else "The system does not say what its machines draw when they do nothing.",
     )
     capped = site.cap_kw is not None

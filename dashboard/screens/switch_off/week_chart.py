@@ -6,22 +6,21 @@ import numpy as np
 import plotly.graph_objects as go
 
 from core.capabilities.switch_off.hours import HoursOfWeek
-from core.vocabulary.arrivals import WEEKDAYS
+from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.drawing import Drawing
 
-_HOURS: Final = 24
 _HEIGHT: Final = 290
 
 
 def week_figure(found: HoursOfWeek, nodes: int) -> go.Figure:
     """A row for each day, a column for each hour; colours reach from 0 to the most."""
-    most = found.most.reshape(len(WEEKDAYS), _HOURS)
+    most = found.most.reshape(len(WEEKDAYS), HOURS_OF_DAY)
     mean = found.mean.reshape(most.shape)
     said = [
         [
             _said(day, hour, int(most[row, hour]), float(mean[row, hour]), nodes)
-            for hour in range(24)
+            for hour in range(HOURS_OF_DAY)
         ]
         for row, day in enumerate(WEEKDAYS)
     ]
@@ -37,7 +36,7 @@ def week_figure(found: HoursOfWeek, nodes: int) -> go.Figure:
         xgap=1,
         ygap=1,
     )
-    hours = list(range(0, _HOURS, 3))
+    hours = list(range(0, HOURS_OF_DAY, 3))
     drawing.x_names(
         "Hour of the day, by the cluster's clock",
         tickvals=hours,

@@ -5,7 +5,8 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.vocabulary.arrivals import HOURS, WEEKDAYS, HourlyArrivals
+from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import OTHERS, distinct
@@ -42,13 +43,13 @@ def arrivals_figure(arrivals: HourlyArrivals) -> go.Figure:
             ],
         )
     if arrivals.week is None:
-        drawing.x_axis("Hour of the day", range=[0, HOURS], dtick=3)
+        drawing.x_axis("Hour of the day", range=[0, HOURS_OF_DAY], dtick=3)
     else:
-        noons = [HOURS * day + HOURS / 2 for day in range(len(WEEKDAYS))]
+        noons = [HOURS_OF_DAY * day + HOURS_OF_DAY / 2 for day in range(len(WEEKDAYS))]
         days = {"tickvals": noons, "ticktext": [day[:3] for day in WEEKDAYS], "showgrid": False}
         drawing.x_names("Hours of the week", range=[0, len(rates)], **days)
         for day in range(1, len(WEEKDAYS)):
-            drawing.add_vline(HOURS * day, line={"color": OTHERS, "width": 1, "dash": "dot"})
+            drawing.add_vline(HOURS_OF_DAY * day, line={"color": OTHERS, "width": 1, "dash": "dot"})
     drawing.y_axis("Tasks an hour", rangemode="tozero")
     rows = -(-len(parts) // 3)
     return drawing.figure(
@@ -57,6 +58,6 @@ def arrivals_figure(arrivals: HourlyArrivals) -> go.Figure:
 
 
 def _when(hour: int, *, of_week: bool) -> str:
-    day, hour = divmod(hour, HOURS)
+    day, hour = divmod(hour, HOURS_OF_DAY)
     said = f"{hour:02}–{hour + 1:02}"
     return f"{WEEKDAYS[day]}, {said}" if of_week else said

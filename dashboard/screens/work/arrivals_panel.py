@@ -17,9 +17,10 @@ from core.capabilities.arrivals.made.patterns import (
     work_hours,
 )
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.arrivals import HOURS, WEEKDAYS, HourlyArrivals
+from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
 from core.vocabulary.ranges import Range
-from core.vocabulary.say.words import DAY, Sense, amount, duration, share
+from core.vocabulary.say.words import DAY, Sense, amount, difference, duration, share
 from core.vocabulary.setting import NumberIn, OneOf, setting
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import EditedCells, edited_rows
@@ -89,11 +90,11 @@ def arrivals_said(arrivals: HourlyArrivals) -> str:
     """How many tasks come, and when most of them do."""
     hours, days = arrivals.rates.sum(axis=1), arrivals.by_day.sum(axis=1)
     said = f"{amount(float(hours.sum()), Sense.PLAIN)} tasks a day"
-    if hours.max() > hours.min():
+    if difference(float(hours.max()), float(hours.min())):
         busiest = int(hours.argmax())
         most = amount(float(hours.max()), Sense.PLAIN)
         said += f", most from {busiest}:00 to {busiest + 1}:00 ({most} an hour)"
-    if arrivals.week is not None and days.max() > 0:
+    if arrivals.week is not None and difference(float(days.max()), float(days.min())):
         full, empty = WEEKDAYS[int(days.argmax())], WEEKDAYS[int(days.argmin())]
         less = share(1 - float(days.min() / days.max()), Sense.HEADLINE)
         said += f"; on {empty} {less} less than on {full}"
@@ -176,7 +177,7 @@ def type_column(kind: int) -> str:
 
 def arrivals_frame(arrivals: HourlyArrivals, period: str) -> pd.DataFrame:
     """A row for each hour of the day, or each day of the week, and a column for each type."""
-    hours = [f"{hour:02}–{hour + 1:02}" for hour in range(HOURS)]
+    hours = [f"{hour:02}–{hour + 1:02}" for hour in range(HOURS_OF_DAY)]
     rows, numbers = (hours, arrivals.rates) if period == "hours" else ([*WEEKDAYS], arrivals.by_day)
     columns = {type_column(kind): column for kind, column in enumerate(numbers.T)}
     return pd.DataFrame({_WHEN: rows, **columns})
@@ -215,8 +216,8 @@ def _shares(shape: DayShape) -> FloatArray:
         "even": constant(),
         "noon": sinusoidal(0.5),
         "work": work_hours(),
-        "night": hourly(np.roll(work_hours().rates, HOURS // 2).tolist()),
+        "night": hourly(np.roll(work_hours().rates, HOURS_OF_DAY // 2).tolist()),
     }
     pattern = patterns[shape]
-    rates = np.repeat(pattern.rates, max(HOURS // len(pattern.rates), 1))
-    return np.asarray(rates.reshape(HOURS, -1).mean(axis=1) / HOURS)
+    rates = np.repeat(pattern.rates, max(HOURS_OF_DAY // len(pattern.rates), 1))
+    return np.asarray(rates.reshape(HOURS_OF_DAY, -1).mean(axis=1) / HOURS_OF_DAY)

@@ -309,3 +309,13 @@ def test_where_a_log_says_nothing_of_idle_power_the_usual_share_is_assumed() -> 
         assert step.undo(taken).idle == before
         assert step.redo(step.undo(taken)).idle == after
         assert step.choose_sample(taken, "nine").idle == before
+
+
+def test_a_system_is_that_of_its_log_also_after_a_person_says_when_tasks_come() -> None:
+    version = step.of_sample("university")
+    seen = replace(version.seen, placement=None)
+    assert seen.arrivals is not None
+    typed = seen.arrivals.with_rates(seen.arrivals.rates)
+    assert replace(version, seen=SeenInLog(seen.arrivals)).is_of_log
+    assert replace(version, seen=replace(seen, arrivals=typed)).is_of_log
+    assert not replace(version, seen=SeenInLog(typed)).is_of_log

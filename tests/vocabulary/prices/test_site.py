@@ -23,6 +23,10 @@ def test_what_is_assumed_is_what_the_documentation_says() -> None:
 def test_it_is_assumed_until_something_else_is_said() -> None:
     assert ASSUMED.is_assumed
     assert not Site(pue=1.1).is_assumed
+    others = Site(carbon=0.2, pue=1.1, currency="CHF", day_carbon=((0.0, 0.2),), cap_kw=2.0)
+    assert others.prices_are_assumed
+    for said in (Site(price=0.2), Site(day_tariff=((0.0, 0.3),)), Site(carbon_price=0.1)):
+        assert not said.prices_are_assumed
 
 
 def test_what_there_cannot_be_is_the_nearest_and_what_is_not_said_is_assumed() -> None:

@@ -6,7 +6,6 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.arrivals.made.patterns import HOURS
 from core.files import limits
 from core.files.columns import ReadColumns
 from core.files.disk import read_file
@@ -15,13 +14,14 @@ from core.files.schema import Column
 from core.files.table_file import read_table
 from core.files.table_writer import WrittenTable
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.ranges import Range
 
 JOBS_AN_HOUR: Final = Range(0.0, 1e6, "jobs an hour")
 _COLUMNS: Final = (
     Column("job_type", "name"),
-    Column("hour", "whole", allowed=Range(0, HOURS - 1, "")),
+    Column("hour", "whole", allowed=Range(0, HOURS_OF_DAY - 1, "")),
     Column("jobs", "number", unit="jobs an hour", allowed=JOBS_AN_HOUR),
 )
 
@@ -39,7 +39,7 @@ def read_hours(path: Path, types: Sequence[str]) -> FloatArray:
     row. Raises `InvalidInput` with all problems.
     """
     findings, label = Findings(), path.name or str(path)
-    rates, rows = np.zeros((HOURS, len(types))), None
+    rates, rows = np.zeros((HOURS_OF_DAY, len(types))), None
     with findings.refusals(label):
         rows = read_table(label, read_file(path), _COLUMNS, findings, "hours", limits.ROWS)
     if rows is not None and not findings.failed:

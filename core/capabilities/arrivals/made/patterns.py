@@ -8,12 +8,12 @@ import numpy as np
 
 from core.engines.replay.energy import DAY_SECONDS
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import Flag
 
 _STEPS: Final = 1440
 """A rate is constant for a minute; so is the published interval between mapping events."""
-HOURS: Final = 24
 _WORK: Final = (9, 18)
 _FACTOR: Final = 2.0
 JOBS: Final = Range(1, 1e7, "jobs a day")
@@ -62,7 +62,8 @@ def sinusoidal(swing: float) -> ArrivalPattern:
 def work_hours() -> ArrivalPattern:
     """Twice the mean rate from 9 to 18; at other hours so little that the mean is kept."""
     begin, end = _WORK
-    rates = np.full(HOURS, (HOURS - _FACTOR * (end - begin)) / (HOURS - (end - begin)))
+    busy = end - begin
+    rates = np.full(HOURS_OF_DAY, (HOURS_OF_DAY - _FACTOR * busy) / (HOURS_OF_DAY - busy))
     rates[begin:end] = _FACTOR
     return ArrivalPattern.of(rates)
 
@@ -73,7 +74,7 @@ def bursts(size: int) -> ArrivalPattern:
 
 
 def hourly(rates: Sequence[float]) -> ArrivalPattern:
-    if len(rates) != HOURS:
+    if len(rates) != HOURS_OF_DAY:
         raise ValueError("a profile has 24 rates, one for each hour")
     return ArrivalPattern.of(rates)
 

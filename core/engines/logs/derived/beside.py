@@ -15,15 +15,14 @@ from core.engines.logs.types.nodes import Nodes, parts_with_nodes
 from core.engines.logs.types.rule_parts import RunBlock, texts_of
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.calendar import HOURS_OF_DAY, HOURS_OF_WEEK, WEEKDAYS
 from core.vocabulary.node_use import BusyChanges, NodeUse
 from core.vocabulary.requests import AMOUNTS, ON_A_NODE, TIMES_PLANNED, LogRequests, Request
 from core.vocabulary.say.words import DAY, HOUR
 
-_HOURS: Final = 24
-_WEEK: Final = 7
 _MONDAY: Final = 4 * DAY
 """The first midnight of the clock that begins a Monday: day 0 was a Thursday."""
-_PERIODS: Final = ((_HOURS, 0.0), (_WEEK * _HOURS, _MONDAY))
+_PERIODS: Final = ((HOURS_OF_DAY, 0.0), (HOURS_OF_WEEK, _MONDAY))
 """Hours of a period, and when one begins (s)."""
 
 
@@ -54,10 +53,11 @@ def arrivals_in(derivation: Derivation, store: RunStore) -> HourlyArrivals | Non
         counts / np.maximum(hours_between(first - begins, last - begins, hours), 1.0)[:, None]
         for (hours, begins), counts in runs.items()
     )
-    return HourlyArrivals(found.task_names, of_day, days, of_week if days >= _WEEK else None)
+    week = of_week if days >= len(WEEKDAYS) else None
+    return HourlyArrivals(found.task_names, of_day, days, week)
 
 
-def hours_between(first: float, last: float, hours: int = _HOURS) -> FloatArray:
+def hours_between(first: float, last: float, hours: int = HOURS_OF_DAY) -> FloatArray:
     """How often each hour of the day, or of another period of so many hours, is between two moments
     (s); parts of an hour count as such.
     """

@@ -313,7 +313,11 @@ def test_every_page_has_the_chips_and_obeys_them(open_page: Open, view: str) -> 
     put(page, "Power cap (kW)", "2kW")
     put(page, "Power cap (kW)", "2 lightyears")
     assert "'lightyears' is not a unit of power" in page.error[0].value
-    assert chips(page)[1:] == ["Idle power 30 % assumed", "PUE 1.5", "0.3 EUR/kWh, at most 2 kW"]
+    assert chips(page)[1:] == [
+        "Idle power 30 % assumed",
+        "PUE 1.5",
+        "0.3 EUR/kWh assumed, at most 2 kW",
+    ]
     now = page.session_state[WORKSPACE]
     assert (now.idle.idle_power, now.site) == (0.3, Site(pue=1.5, cap_kw=2.0))
     assert parameter(page, "cap_kw") == "2"

@@ -13,6 +13,7 @@ from core.capabilities.provision.settings import PlanAim
 from core.files.samples.named import SYSTEMS, load_sample
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 from dashboard.screens.provision.desk import PlanDesk
@@ -196,6 +197,15 @@ def test_a_plan_file_says_the_same_inputs(types, inputs):
         whole=True,
     )
     assert PlanInputs.of_file(plan_file_of(types, typed)) == typed
+
+
+@pytest.mark.parametrize(
+    ("site", "money"),
+    [(Site(pue=1.5, cap_kw=1.0), "USD"), (Site(price=0.2), "EUR"), (Site(currency="CHF"), "CHF")],
+)
+def test_money_is_that_of_the_site_once_a_price_or_the_money_is_said(inputs, site, money):
+    own = replace(inputs, currency="USD")
+    assert inputs.at(site, own).currency == money
 
 
 @pytest.mark.parametrize("name", SYSTEMS)

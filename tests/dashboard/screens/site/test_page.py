@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from pages import Open, charts, field, module_of, own, parameter, press, put, run, visit
+from pages import Open, charts, field, figures, module_of, own, parameter, press, put, run, visit
 from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 from trade_offs_page import report
@@ -40,7 +40,11 @@ def test_a_day_is_cut_where_its_number_changes() -> None:
 @pytest.mark.parametrize(
     ("site", "said"),
     [
-        (ASSUMED, "Nobody has said what energy costs here: 0.3 EUR and 0.35 kg of CO₂"),
+        (ASSUMED, "Nobody has said what energy costs here: Wattfront assumes 0.3 EUR and 0.35 kg"),
+        (Site(pue=1.3, cap_kw=2.0), "Nobody has said what energy costs here"),
+        (Site(carbon=0.2), "Wattfront assumes 0.3 EUR for each kWh. Type"),
+        (Site(carbon_price=0.1), "A kWh costs 0.3 EUR"),
+        (Site(day_carbon=((0.0, 0.4), (9.0, 0.2))), "A kWh emits least from 09:00 to 00:00"),
         (replace(DAY, day_carbon=()), "A kWh costs least from 20:00 to 07:00: 0.1 EUR, 75 % below"),
         (DAY, "and emits least from 09:00 to 18:00: 0.2 kg of CO₂, 50 % below the most."),
         (Site(price=0.2), "A kWh costs 0.2 EUR and emits 0.35 kg of CO₂ at every hour"),
@@ -65,7 +69,13 @@ def test_the_figures_have_the_pue_and_the_price_of_carbon() -> None:
     assert not told(site, nine).tables
     by_hour = Site(day_tariff=((0.0, 0.2), (12.0, 0.4)))
     assert told(by_hour, nine).figures[2].value == "17.25 EUR"
-    assert told(site, load_sample("e1")).figures[2].value == "–"
+    idle_at_zero, no_powers = nine.with_idle_fraction(0.0), load_sample("e1")
+    days = [
+        told(site, system, idle_is_said=said).figures[2].value
+        for system in (idle_at_zero, no_powers)
+        for said in (False, True)
+    ]
+    assert days == ["–", "0 EUR", "–", "–"]
 
 
 def test_the_table_has_a_row_for_each_hour_at_which_anything_changes() -> None:
@@ -141,7 +151,8 @@ def test_a_click_on_undo_that_comes_too_late_changes_nothing(
 
 
 def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_changes(open_page: Open) -> None:
-    page = open_page("site", sample="two-by-two")
+    page = open_page("site", sample="two-by-two", idle="0")
+    assert figures(page)["A day without work"] == "0 EUR", "a 0 that a person said is known"
     (cap,) = [one for one in own(page.text_input) if one.label == "Power cap (kW)"]
     cap.set_value("2 lightyears").run()
     (error,) = page.error

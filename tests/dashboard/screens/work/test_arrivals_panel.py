@@ -6,7 +6,8 @@ from pages import Open, press, put, run, settled, spoken, tell, turn, visit
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample
-from core.vocabulary.arrivals import WEEKDAYS, HourlyArrivals
+from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.calendar import WEEKDAYS
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.work.arrivals_chart import arrivals_figure
@@ -74,6 +75,8 @@ def test_edits_are_of_the_table_that_was_given() -> None:
     assert frame["t0"].tolist()[5:] == pytest.approx([after.rates[:, 0].sum(), 0])
     assert arrivals_frame(after, "hours")["when"].tolist()[::23] == ["00–01", "23–24"]
     assert "; on Sunday 50 % less than on Monday." in arrivals_said(days)
+    alike = days.with_rates(np.full((24, 2), 7.0)).with_days(np.full((7, 2), 0.7))
+    assert arrivals_said(alike) == "1.4 tasks a day.", "no day differs but by rounding"
 
 
 def test_bars_are_the_numbers_and_small_types_are_together() -> None:
@@ -117,6 +120,7 @@ def test_what_is_typed_is_the_arrivals_of_every_page(open_page: Open) -> None:
     known = of(page).version.seen.arrivals
     assert known is not None
     assert known.rates[:, 0].tolist() == [2.0] * 24
+    assert any(" As typed. " in said for said in spoken(page))
     assert of(page).title == "university (edited)"
     assert of(page).version.is_of_log
     assert "kept" in page.query_params
