@@ -50,11 +50,14 @@ USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based"
 
 @dataclass(frozen=True, eq=False, slots=True)
 class GivenWorkload:
-    """A workload that a person gave: the name and the digest of its file, and what it says."""
+    """A workload that a person gave: the name and the digest of its file, and what it says. One
+    that is `of_study` was drawn of the tasks of the study, and is drawn anew when they change.
+    """
 
     name: str
     digest: str
     file: WorkloadFile
+    of_study: bool = False
 
     @property
     def has_budget(self) -> bool:

@@ -24,6 +24,7 @@ MOST_OPTIONS: Final = 100_000
 QUESTIONS: Final = CAPABILITY.blocks
 """What is asked of policies, and of methods for bags of tasks: a study keeps one of each."""
 _OWN: Final = "own"
+_OF_STUDY: Final = "of_study"
 _DIGEST: Final = 24
 
 
@@ -71,7 +72,8 @@ def written(asked: AskedArrivals) -> dict[str, object]:
     said = written_block(asked.settings)
     if asked.settings.is_given and asked.given is not None:
         document = document_of_workload(asked.given.file)
-        said[_OWN] = {"name": asked.given.name, "file": document}
+        of_study = {_OF_STUDY: True} if asked.given.of_study else {}
+        said[_OWN] = {"name": asked.given.name, "file": document, **of_study}
     return said
 
 
@@ -93,7 +95,7 @@ def _own(given: Fields) -> GivenWorkload | None:
     own = Fields.of(given.content, _OWN, given.label, given.findings)
     if not own.content:
         return None
-    own.warn_of_unused(("name", "file"))
+    own.warn_of_unused(("name", "file", _OF_STUDY))
     name = own.text("name")
     document = Fields.of(own.content, "file", own.label, own.findings)
     if not document.content:
@@ -102,4 +104,4 @@ def _own(given: Fields) -> GivenWorkload | None:
     if file is None:
         return None
     data = json.dumps(document.content, sort_keys=True, default=str).encode()
-    return GivenWorkload(name, digest_of(data), file)
+    return GivenWorkload(name, digest_of(data), file, own.content.get(_OF_STUDY) is True)

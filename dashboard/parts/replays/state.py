@@ -105,9 +105,9 @@ class ReplayState(PageState):
         return given.notes
 
     def restore(self, settings: StudySettings) -> None:
+        for key in (self.asked_key, self.answered, self.given_key):
+            st.session_state.pop(key, None)
         self.begin(settings.view, session.workspace())
-        st.session_state.pop(self.asked_key, None)
-        st.session_state.pop(self.answered, None)
         asked = asked_in(settings, self.page)
         if asked is not None and asked.settings.workload in self.names:
             st.session_state[self.settings] = asked.settings

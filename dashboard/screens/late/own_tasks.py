@@ -33,4 +33,5 @@ def own_tasks(
     if not len(workload.jobs):
         return None
     digest = digest_of(repr((system.fingerprint, work, level)).encode())
-    return GivenWorkload(name, digest, WorkloadFile(*less_than_estimated(workload, level, seed)))
+    file = WorkloadFile(*less_than_estimated(workload, level, seed))
+    return GivenWorkload(name, digest, file, of_study=True)

@@ -5,9 +5,7 @@ settings, several days, a stop, and no policy.
 import json
 from unittest.mock import Mock
 
-import numpy as np
 import pytest
-from examples import thorough
 from pages import (
     Open,
     button,
@@ -25,7 +23,7 @@ from pages import (
 )
 from streamlit.testing.v1 import AppTest
 
-from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.study_block import AskedArrivals, read, written
 from core.capabilities.arrivals.trials import ReplayComparison, ReplayQuestion, TrialPart
 from core.files.findings import Findings
@@ -93,17 +91,6 @@ def test_an_address_opens_on_the_work_that_was_seen(open_page: Open) -> None:
     page = open_page("arrivals", sample="two-by-two", arrivals_workload="budget", **QUICK)
     assert page.session_state[STATE.asked_key].given is None
     assert parameter(page, "arrivals_workload") == "budget"
-
-
-@pytest.mark.parametrize("jobs", [0, thorough(100_001)])
-def test_without_a_day_of_its_own_a_system_has_a_drawn_one(
-    open_page: Open, monkeypatch: pytest.MonkeyPatch, jobs: int
-) -> None:
-    rates = lambda system, _: np.full((24, 2), jobs / 48)  # noqa: E731
-    monkeypatch.setattr("dashboard.screens.arrivals.own_day.rates_of", rates)
-    page = open_page("arrivals", sample="two-by-two", **QUICK)
-    assert page.session_state[STATE.settings].workload == "budget"
-    assert "earns most: " in settled(page).header[0].value
 
 
 def test_policies_are_replayed_and_ranked(answered: AppTest) -> None:
@@ -237,6 +224,9 @@ def test_a_study_file_keeps_the_question_and_its_figures(
     STATE.restore(StudySettings("", blocks={"arrivals": kept}))
     assert STATE.current() == kept.settings
     assert STATE.blocks(system) == {}, "nothing was replayed since"
+    here[STATE.given_key] = GivenWorkload("mine", "1", Mock())
+    STATE.restore(StudySettings(""))
+    assert (STATE.given(), STATE.current().own) == (None, ""), "it was of the study before"
 
 
 @pytest.mark.thorough

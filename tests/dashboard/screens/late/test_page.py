@@ -85,6 +85,8 @@ def test_the_same_arrivals_have_the_same_tasks(open_page: Open) -> None:
         page.session_state[WORKSPACE] = replace(now, version=version)
         made.append(run(page).session_state[STATE.given_key])
     assert made[0] is made[1] is not made[2]
+    page.session_state[STATE.given_key] = replace(made[0], digest="as a study file had them")
+    assert run(page).session_state[STATE.given_key].digest == made[2].digest
 
 
 def test_an_address_with_a_seed_is_still_of_own_tasks(open_page: Open) -> None:

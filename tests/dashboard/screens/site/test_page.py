@@ -17,7 +17,7 @@ from dashboard.parts.taking.take_away import csv_of, study_bytes
 from dashboard.screens.site.told import lead, spans, told
 from dashboard.workspace import session
 from dashboard.workspace.session import WORKSPACE
-from dashboard.workspace.workspace import begin
+from dashboard.workspace.workspace import begin, choose_sample
 
 DAY = Site(
     price=0.25,
@@ -127,6 +127,8 @@ def test_undo_takes_back_what_was_changed_in_the_study_in_force_alone(
     press(put(page, price, 0.8), "Undo")
     assert (site_of(page).price, undo(page).disabled) == (0.7, True)
     put(page, price, 0.9)
+    page.session_state[WORKSPACE] = choose_sample(page.session_state[WORKSPACE], "testbed")
+    assert undo(run(page)).disabled, "another system"
     page.query_params.clear()
     page.query_params.update({"sample": "two-by-two", "price": "0.4"})
     with monkeypatch.context() as patch:
