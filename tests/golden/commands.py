@@ -42,7 +42,7 @@ def helps(it: Transcript) -> None:
     it.run("--help")
     for command in COMMANDS:
         it.run(command, "--help")
-    for kind in ("budget", "uncertain", "testbed", "system", "log"):
+    for kind in ("budget", "uncertain", "urgent", "testbed", "system", "log"):
         it.run("generate-workload", kind, "--help")
 
 
@@ -439,6 +439,9 @@ def workloads(it: Transcript) -> None:
     it.run("replay", "day", "--policy", "max-upe", "--no-bound")
     errors = ("--tasks", 30, "--machines", 3, "--errors", "high")
     it.both(make, "uncertain", "-o", "tasks.json", *errors)
+    urgent = ("--jobs", 60, "--cores", 5, "--burst", 6, "--critical-time", "5min")
+    it.both(make, "urgent", "-o", "urgent", *urgent, "--curves", "step", "--flags", 0.8)
+    it.run("replay", "urgent", "--policy", "upt-greedy", "--policy", "upt-now", "--no-bound")
     it.both(make, "testbed", "-o", "bags.zip")
     of_system = ("system", "two-by-two", "--jobs", 30, "--seed", 5)
     for pattern in (
@@ -452,7 +455,14 @@ def workloads(it: Transcript) -> None:
     it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
     it.both(make, "log", "log.swf", "-o", "log", "--watts", 90)
     for wrong in (
-        *(("budget", "--jobs", 0), ("budget", "--tasks", 30), (), ("system",), ("log",)),
+        *(
+            ("budget", "--jobs", 0),
+            ("budget", "--tasks", 30),
+            ("urgent", "--flags", 1.1),
+            (),
+            ("system",),
+            ("log",),
+        ),
         *((*of_system, "--pattern", "hourly"), (*of_system, "--by-hour", "log.swf")),
         ("log", "hours.csv"),
     ):

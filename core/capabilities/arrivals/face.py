@@ -331,7 +331,7 @@ def _sample(name: str) -> Path:
         return workload_folder(name)
     except ValueError as unknown:
         sizes = f"{DRAWN_JOBS.low:,} to {DRAWN_JOBS.high:,}"
-        drawn = f"{', '.join(RECIPES)}, and budget-N with N jobs a day ({sizes})"
+        drawn = f"{', '.join(RECIPES)}, and budget-N and urgent-N with N jobs a day ({sizes})"
         raise ValueError(f"{unknown}; these are drawn: {drawn}") from unknown
 
 

@@ -34,6 +34,7 @@ from core.capabilities.arrivals.made.system_work import (
     workload_of_hours,
     workload_of_system,
 )
+from core.capabilities.arrivals.made.urgent import UrgentSettings, draw_urgent_day
 from core.capabilities.arrivals.uncertain.bags import (
     UncertainSettings,
     draw_uncertain,
@@ -196,6 +197,11 @@ def _uncertain_bag(arguments: argparse.Namespace) -> _Made:
     return WorkloadFile(*draw_uncertain(settings)), ()
 
 
+def _urgent_day(arguments: argparse.Namespace) -> _Made:
+    wanted = UrgentSettings(**given_flags(arguments, UrgentSettings))
+    return WorkloadFile.as_estimated(draw_urgent_day(wanted)), ()
+
+
 def _testbed(arguments: argparse.Namespace) -> _Made:
     return RECIPES["testbed"].draw(arguments.seed or 0), ()
 
@@ -275,6 +281,15 @@ _KINDS: Final = {
         "tasks whose times are below their estimates",
         _uncertain_bag,
         _flags(UncertainSettings, "seed", "machines", "tasks", "rate", "errors", "heterogeneity"),
+    ),
+    "urgent": _WorkKind(
+        "a day on which urgent jobs arrive in bursts, and may stop others",
+        _urgent_day,
+        _flags(
+            UrgentSettings,
+            *("seed", "a_day", "cores", "burst", "critical_share", "critical_time"),
+            *("curves", "flags"),
+        ),
     ),
     "testbed": _WorkKind(
         "benchmarks on four small clusters", _testbed, _flags(BudgetSettings, "seed")

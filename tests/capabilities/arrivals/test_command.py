@@ -117,7 +117,7 @@ def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
     [
         (("testbed", "--policy", "esay"), "did you mean easy"),
         (("tesbed",), "no sample workload is called 'tesbed'"),
-        (("budget-50",), "drawn: budget, budget-10000, testbed, uncertain, and budget-N with N"),
+        (("budget-50",), "uncertain, urgent, and budget-N and urgent-N with N"),
         (("budget-50",), "(100 to 20,000)"),
         (("testbed", "--filter", "energy:3"), "'energy:3' is no filter"),
         (("testbed", "--filter", "task:0"), "out of range"),
@@ -234,6 +234,7 @@ def test_the_exchange_rate_reaches_the_weighed_method(capsys) -> None:
     [
         (("budget", "--jobs", "40", "--cores", "2000"), range(20, 80)),
         (("uncertain", "--tasks", "30"), [30]),
+        (("urgent", "--jobs", "40", "--cores", "5", "--burst", "4"), range(15, 90)),
         (("testbed",), range(60, 120)),
         (("system", "six", "--jobs", "50"), range(25, 80)),
         (

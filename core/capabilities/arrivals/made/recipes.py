@@ -12,6 +12,13 @@ from core.capabilities.arrivals.made.testbed import BUDGET as TESTBED_BUDGET
 from core.capabilities.arrivals.made.testbed import EVERY as TESTBED_EVERY
 from core.capabilities.arrivals.made.testbed import LENGTH as TESTBED_LENGTH
 from core.capabilities.arrivals.made.testbed import BladeSettings, draw_testbed
+from core.capabilities.arrivals.made.urgent import (
+    A_CORE,
+    A_DAY,
+    CLUSTERS,
+    UrgentSettings,
+    draw_urgent_day,
+)
 from core.capabilities.arrivals.uncertain.bags import (
     ERROR_LEVELS,
     MACHINES,
@@ -27,7 +34,7 @@ DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
 """The published budgets, by jobs a day; days of other sizes have none."""
 _DIGITS: Final = 9
 DRAWN_JOBS: Final = Range(100, 20_000, "jobs")
-"""Jobs a day of the recipes `budget-N`."""
+"""Jobs a day of the recipes `budget-N` and `urgent-N`."""
 
 
 @dataclass(frozen=True)
@@ -51,6 +58,23 @@ def _budget(a_day: int) -> Callable[[int], WorkloadFile]:
     return draw
 
 
+def _urgent(a_day: int) -> Callable[[int], WorkloadFile]:
+    """So many jobs a day, on as many cores as have the published load."""
+    cores = max(round(a_day / A_CORE), CLUSTERS)
+
+    def draw(seed: int) -> WorkloadFile:
+        return WorkloadFile.as_estimated(draw_urgent_day(UrgentSettings(a_day, cores, seed=seed)))
+
+    return draw
+
+
+_OF_SIZE: Final[Mapping[str, Callable[[int], Callable[[int], WorkloadFile]]]] = {
+    "budget": _budget,
+    "urgent": _urgent,
+}
+"""What draws days of so many jobs, by names of recipes."""
+
+
 def _testbed(seed: int) -> WorkloadFile:
     a_day = TESTBED_BUDGET * DAY_SECONDS / TESTBED_LENGTH
     return WorkloadFile.as_estimated(draw_testbed(BladeSettings(seed=seed)), a_day)
@@ -70,21 +94,23 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         Recipe("budget-10000", _budget(10_000)),
         Recipe("testbed", _testbed, TESTBED_EVERY),
         Recipe("uncertain", _uncertain("medium"), of_bags=True),
+        Recipe("urgent", _urgent(A_DAY)),
     )
 }
 
 
 def recipe_named(name: str) -> Recipe | None:
-    """A recipe of `RECIPES`, or one of other jobs a day (`budget-N`), or with other errors and
-    machines (`uncertain-LEVEL`, `uncertain-LEVEL-MACHINES`); None if there is none of this name.
+    """A recipe of `RECIPES`, or one of other jobs a day (`budget-N`, `urgent-N`), or with other
+    errors and machines (`uncertain-LEVEL`, `uncertain-LEVEL-MACHINES`); None if there is none of
+    this name.
     """
     if name in RECIPES:
         return RECIPES[name]
     base, _, asked = name.partition("-")
-    if base == "budget" and asked.isascii() and asked.isdecimal() and len(asked) < _DIGITS:
+    if base in _OF_SIZE and asked.isascii() and asked.isdecimal() and len(asked) < _DIGITS:
         jobs = int(asked)
         if jobs in DRAWN_JOBS and str(jobs) == asked:
-            return Recipe(name, _budget(jobs))
+            return Recipe(name, _OF_SIZE[base](jobs))
     for level in ERROR_LEVELS:
         for machines in MACHINES:
             if name == f"uncertain-{level}-{machines}":

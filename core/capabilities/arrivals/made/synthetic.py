@@ -66,7 +66,7 @@ node is. With ours, Max Util with place-holders draws 17.0 GJ a day without a bu
 """
 _WATTS_SPREAD: Final = 0.2
 _TIME_SPREAD: Final = 0.15
-_POOL_SPREAD: Final = 0.3
+POOL_SPREAD: Final = 0.3
 _LEAST_TIME: Final = 0.1
 """The least time as a share of the mean; less is not drawn, since a normal variate may fall below
 0. Ours.
@@ -75,9 +75,9 @@ CLASSES: Final = 20
 _SCALING_SPREADS: Final = ((0.3, 0.03), (0.2, 0.02))
 """Spreads in general and special pools: of the factor of a type on a pool, and of each power state.
 """
-_SWING: Final = 0.5
+SWING: Final = 0.5
 """The swing of the sinusoidal rate; it is largest at noon. Ours."""
-_MINUTE: Final = 60.0
+MINUTE: Final = 60.0
 _LEADS: Final = (1.0, 2.0)
 _FALLS: Final = (0.2, 1.0)
 """Multiples of the mean time of a type: for how long its worth is full, and how long each fall
@@ -149,7 +149,7 @@ def draw_budget_day(settings: BudgetSettings) -> Workload:
     )
     options = _options(types, kind, cores, pools, settings.states)
     name = f"budget, {typed(settings.a_day)} jobs a day, seed {settings.seed}"
-    return Workload(pools, jobs, options, _some(curves, used), DAY, name=name)
+    return Workload(pools, jobs, options, some_curves(curves, used), DAY, name=name)
 
 
 def budget_pools(cores: int = CORES, shares: Sequence[float] = POOL_SHARES) -> Pools:
@@ -201,7 +201,7 @@ def draw_worth_curves(random: np.random.Generator, scales: FloatArray) -> WorthC
     )
 
 
-def _some(curves: WorthCurves, kept: IntArray) -> WorthCurves:
+def some_curves(curves: WorthCurves, kept: IntArray) -> WorthCurves:
     """Some of the curves, in this order."""
     places = kept.tolist()
     return WorthCurves(
@@ -210,7 +210,9 @@ def _some(curves: WorthCurves, kept: IntArray) -> WorthCurves:
     )
 
 
-def _gamma(random: np.random.Generator, mean: FloatArray, spread: FloatArray | float) -> FloatArray:
+def gamma_variates(
+    random: np.random.Generator, mean: FloatArray, spread: FloatArray | float
+) -> FloatArray:
     """Gamma variates of these means and coefficients of variation."""
     square = np.square(spread)
     return random.gamma(1 / square, mean * square)
@@ -227,26 +229,26 @@ def _draw_types(random: np.random.Generator, states: int) -> _Types:
     priority = high - (high - low) * random.random(count)
     mean = 3600.0 * (1 + 17 * (priority - 1) / 7)
     base = np.maximum(random.normal(mean, _TIME_SPREAD * mean), _LEAST_TIME * mean)
-    watts = _gamma(random, np.full(count, _WATTS), _WATTS_SPREAD)
+    watts = gamma_variates(random, np.full(count, _WATTS), _WATTS_SPREAD)
     seconds = np.repeat(base[:, None], pools, axis=1)
     by_pool = np.repeat(watts[:, None], pools, axis=1)
     other = (count, GENERAL_POOLS - 1)
-    seconds[:, 1:GENERAL_POOLS] = _gamma(
-        random, np.broadcast_to(base[:, None], other), _POOL_SPREAD
+    seconds[:, 1:GENERAL_POOLS] = gamma_variates(
+        random, np.broadcast_to(base[:, None], other), POOL_SPREAD
     )
-    by_pool[:, 1:GENERAL_POOLS] = _gamma(
+    by_pool[:, 1:GENERAL_POOLS] = gamma_variates(
         random, np.broadcast_to(watts[:, None], other), _WATTS_SPREAD
     )
     general = np.arange(pools) < GENERAL_POOLS
     factor_spread, state_spread = np.where(general, *np.array(_SCALING_SPREADS)[:, :, None])
-    factor = _gamma(random, np.ones((count, pools)), factor_spread)
+    factor = gamma_variates(random, np.ones((count, pools)), factor_spread)
     scale = np.linspace(1.0, 0.5, states) * factor[:, :, None]
-    power_scale = _gamma(random, scale, state_spread[:, None])
-    time_scale = 1 / _gamma(random, np.sqrt(scale), state_spread[:, None])
+    power_scale = gamma_variates(random, scale, state_spread[:, None])
+    time_scale = 1 / gamma_variates(random, np.sqrt(scale), state_spread[:, None])
     return _Types(
         group,
         priority,
-        np.array(URGENCIES)[urgency] / _MINUTE,
+        np.array(URGENCIES)[urgency] / MINUTE,
         random.choice(len(SIZE_SHARES), count, p=SIZE_SHARES),
         random.uniform(4.0, 10.0, count),
         seconds,
@@ -260,7 +262,7 @@ def _draw_arrivals(
     random: np.random.Generator, types: _Types, a_day: float
 ) -> tuple[FloatArray, IntArray]:
     """Arrivals in order, with their types."""
-    usual, wide = sinusoidal(_SWING), work_hours()
+    usual, wide = sinusoidal(SWING), work_hours()
     each = a_day / len(types.group)
     drawn = [
         draw_arrivals(random, usual if size < len(LARGEST) else wide, each, DAY.end, DAY.begin)

@@ -90,6 +90,10 @@ def test_other_sizes_and_errors_have_names() -> None:
     jobs = [len(drawn(name, 1).workload.jobs) for name in ("budget-200", "budget-400")]
     assert 1.5 < jobs[1] / jobs[0] < 2.5
     assert drawn("budget-200", 1).day_joules == float("inf")
+    urgent = drawn("urgent-300", 1).workload
+    assert urgent.name == "urgent, 300 jobs a day, seed 1"
+    assert urgent.pools.units.tolist() == [1] * 5
+    assert drawn("urgent-20000", 1).workload.pools.units.tolist() == [54, 54, 53, 53, 53]
     bags = recipe_named("uncertain-high")
     assert bags is not None
     assert bags.of_bags
@@ -113,6 +117,8 @@ def test_published_sizes_have_their_published_budgets() -> None:
         "budget-",
         "budget-7",
         "budget-0700",
+        "urgent-99",
+        "urgent-20001",
         "budget-²00",
         "uncertain-all",
         "uncertain-low-9",

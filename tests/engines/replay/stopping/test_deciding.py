@@ -46,7 +46,21 @@ pytestmark = pytest.mark.usefixtures("kernels_interpreted")
 
 
 class TestWorkedByHand:
-    """The fixtures P3 to P16 of the reading of the publication."""
+    """The fixtures P1 to P16 of the reading of the publication; P12 is with the days it is of."""
+
+    def test_each_type_runs_where_it_takes_the_least_time(self):
+        rows = [(50, 56, 37), (43, 51, 85), (12, 6, 23), (51, 45, 96)]
+        jobs = [Job(100 * k, dict(enumerate(map(float, row))), 1) for k, row in enumerate(rows)]
+        found = pieces(run(day([1, 1, 1], jobs), GREEDY, UPT))
+        assert [pool for _, pool, _, _ in found] == [2, 0, 1, 1]
+
+    @pytest.mark.parametrize(("at", "minutes", "standing"), [(0, 10, 1.6), (30, 10, 4), (45, 5, 8)])
+    def test_the_measure_of_a_job_grows_as_less_of_it_is_left(self, at, minutes, standing):
+        """Worth 8 in 50 min is 0.16 a minute; 0.4 after 30 min, and 1.6 after 45."""
+        for more in (-0.1, 0.1):
+            jobs = [Job(0, {0: 50}, 8), Job(at, {0: minutes}, standing + more)]
+            first = (1, 0, at, at + minutes)
+            assert (first in pieces(run(day([1], jobs), GREEDY, UPT))) == (more > 0)
 
     def test_greedy_takes_the_best_core_and_diff_the_largest_difference(self):
         jobs = [Job(0, {0: 60}, 2), Job(1, {0: 10, 1: 40}, 2.5)]
