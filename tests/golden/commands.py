@@ -440,8 +440,8 @@ def workloads(it: Transcript) -> None:
     errors = ("--tasks", 30, "--machines", 3, "--errors", "high")
     it.both(make, "uncertain", "-o", "tasks.json", *errors)
     urgent = ("--jobs", 60, "--cores", 5, "--burst", 6, "--critical-time", "5min")
-    it.both(make, "urgent", "-o", "urgent", *urgent, "--curves", "step", "--flags", 0.8)
-    it.run("replay", "urgent", "--policy", "upt-greedy", "--policy", "upt-now", "--no-bound")
+    it.both(make, "urgent", "-o", "urgent.json", *urgent, "--curves", "step", "--flags", 0.8)
+    it.run("replay", "urgent.json", "--policy", "upt-greedy", "--policy", "upt-now", "--no-bound")
     it.both(make, "testbed", "-o", "bags.zip")
     of_system = ("system", "two-by-two", "--jobs", 30, "--seed", 5)
     for pattern in (

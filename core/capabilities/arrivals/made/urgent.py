@@ -94,8 +94,8 @@ class UrgentSettings:
         OneOf(get_args(CurveName)),
         flag=Flag(
             "",
-            "how worth falls with time: to nothing after a while (step), soon and fast (decaying), "
-            f"or by one of {CLASSES} shapes (classes, the default)",
+            "how worth falls: to nothing at once (step), over time (decaying), or by one of "
+            f"{CLASSES} shapes (classes, the default)",
         ),
     )
     flags: float = setting(

@@ -65,6 +65,8 @@ def test_times_differ_by_type_and_from_cluster_to_cluster() -> None:
     assert (seconds[:, 0] / mean).std() == pytest.approx(0.1, abs=0.02)
     assert (seconds[:, 1:] / seconds[:, :1]).mean() == pytest.approx(1, abs=0.05)
     assert (seconds[:, 1:] / seconds[:, :1]).std() == pytest.approx(0.3, abs=0.05)
+    lasts = seconds.mean(axis=1) * np.repeat([1, 10], [20, 80])
+    assert [pieces[1].begin for pieces in workload.curves.pieces] == lasts.tolist()
 
 
 @pytest.mark.parametrize("burst", [1, 7, 64])
