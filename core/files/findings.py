@@ -21,11 +21,12 @@ class Unreadable(Exception):
 class Findings:
     """The problems found so far; beyond the limits they are only counted. Readers also add the
     assumptions that they make (`notes`, in sentences), and the names of files that they leave
-    unread.
+    unread. Keys and columns that nobody uses are warnings, unless `unused_is` says more.
     """
 
     notes: list[str] = field(default_factory=list)
     unread: list[str] = field(default_factory=list)
+    unused_is: Severity = "warning"
     _listed: dict[Severity, list[Problem]] = field(
         default_factory=lambda: {"error": [], "warning": []}
     )
@@ -67,10 +68,10 @@ class Findings:
         self.warning(file, "", "", message)
 
     def unused(self, names: Sequence[str], file: str, row: str = "", what: str = "keys") -> None:
-        """Warn of the keys or columns with these names, if there are any."""
+        """Warn of the keys or columns with these names, if there are any, or report them."""
         if names:
             message = f"{what} that are not used: {shown_list(names)}; remove them"
-            self.warning(file, row, "", message)
+            self.add(Problem(file, row, "", message, self.unused_is))
 
     def refusals(self, label: str) -> "_Refusals":
         """A block in which `Unreadable` is an error of the file of that name, and the problems of

@@ -66,6 +66,11 @@ class YesNo:
 
 
 @dataclass(frozen=True, slots=True)
+class AnyText:
+    """A text, which may be blank."""
+
+
+@dataclass(frozen=True, slots=True)
 class ByHour:
     """Numbers within a range from hours of the day on, as pairs of an hour and a number; each hour
     is there once. `what` is a word for a number, which a table has as the name of its column.
@@ -76,7 +81,7 @@ class ByHour:
     unit: str
 
 
-SettingKind = NumberIn | WholeIn | OneOf | SomeOf | YesNo | ByHour
+SettingKind = NumberIn | WholeIn | OneOf | SomeOf | YesNo | AnyText | ByHour
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +135,9 @@ def strange(**given: tuple[object, Range | SettingKind | Collection[Any]]) -> It
     """
     for name, (value, kind) in given.items():
         allowed: Any = getattr(kind, "choices", getattr(kind, "allowed", kind))
-        if not isinstance(allowed, Range):
+        if isinstance(kind, AnyText):
+            fits, choices = isinstance(value, str), "a text"
+        elif not isinstance(allowed, Range):
             fits, choices = value in [*allowed], ", ".join(map(str, allowed))
         elif isinstance(kind, WholeIn):
             fits = isinstance(value, Integral) and int(value) in allowed

@@ -8,6 +8,7 @@ from core.files.findings import shown, shown_list
 from core.vocabulary.prices.day import HOUR_OF_DAY
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import (
+    AnyText,
     ByHour,
     NumberIn,
     OneOf,
@@ -163,6 +164,8 @@ def _read(parameters: Parameters, name: str, setting: Setting) -> Any:
         case YesNo():
             said = parameters.choice(name, (_YES, _NO))
             found = None if said is None else said == _YES
+        case AnyText():
+            found = text
         case ByHour(allowed):
             found = parameters.pairs(name, float, HOUR_OF_DAY, allowed, "0:0.2 7:0.35") or None
         case _:

@@ -5,6 +5,7 @@ from typing import Any, assert_never
 from hypothesis import strategies as st
 
 from core.vocabulary.setting import (
+    AnyText,
     ByHour,
     NumberIn,
     OneOf,
@@ -39,6 +40,8 @@ def _any_value(setting: Setting) -> st.SearchStrategy[Any]:
             return some.map(lambda found: tuple(one for one in choices if one in found))
         case YesNo():
             return st.booleans()
+        case AnyText():
+            return st.text(max_size=20)
         case ByHour(allowed):
             hours, numbers = st.floats(0, 23.9), st.floats(allowed.low, allowed.high)
             return st.dictionaries(hours, numbers, max_size=4).map(lambda day: tuple(day.items()))

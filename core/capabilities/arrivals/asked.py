@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.made.classes import JobClass
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, Recipe, recipe_named
 from core.capabilities.arrivals.policies import (
     DROP,
@@ -51,13 +52,15 @@ USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based"
 @dataclass(frozen=True, eq=False, slots=True)
 class GivenWorkload:
     """A workload that a person gave: the name and the digest of its file, and what it says. One
-    that is `of_study` was drawn of the tasks of the study, and is drawn anew when they change.
+    that is `of_study` was drawn of the tasks of the study, and is drawn anew when they change. Its
+    jobs were made with these `classes`, if there are any.
     """
 
     name: str
     digest: str
     file: WorkloadFile
     of_study: bool = False
+    classes: tuple[JobClass, ...] = ()
 
     @property
     def has_budget(self) -> bool:

@@ -16,6 +16,7 @@ from core.capabilities.arrivals.face import (
     refuse_output,
     replayed,
 )
+from core.capabilities.arrivals.generating import add_classes, given_classes
 from core.capabilities.arrivals.made.recipes import RECIPES
 from core.capabilities.arrivals.policies import (
     LENIENCY,
@@ -107,6 +108,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "better order of two (pair), by tiers as Slurm does, or by prices",
     )
     declare_flags(parser, Stopping)
+    add_classes(parser, "the jobs of an accounting log")
     add_engine(parser)
     add_site(parser, *PRICES)
     parser.add_argument(
@@ -130,7 +132,13 @@ def run(arguments: argparse.Namespace) -> Answer:
     refuse_output(arguments.output, asked.policies)
     with watching(arguments.workload) as watch:
         said = watch.showing(LogProgress.in_words)
-        given = given_work(arguments.workload, watch.stop_was_asked, said, arguments.question)
+        given = given_work(
+            arguments.workload,
+            watch.stop_was_asked,
+            said,
+            arguments.question,
+            given_classes(arguments),
+        )
         found = replayed(
             given.asked(asked),
             engine,

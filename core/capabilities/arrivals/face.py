@@ -8,9 +8,11 @@ from pathlib import Path
 from typing import Final, get_args
 
 from core.capabilities.arrivals.asked import COMMAND_USUAL, SHARE, TRIALS
+from core.capabilities.arrivals.files.classes_file import read_classes
 from core.capabilities.arrivals.files.outcome_file import OUTCOME_SUFFIXES, write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
+from core.capabilities.arrivals.made.classes import NO_CLASSES, JobClasses
 from core.capabilities.arrivals.made.from_logs import LogWork, is_log_alone, work_of_logs
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
 from core.capabilities.arrivals.policies import (
@@ -127,6 +129,7 @@ def replay(
     question: str | None = None,
     stop: StopName | None = None,
     stopping: Stopping = FREE,
+    classes: str | Path | None = None,
     engine: str | None = None,
     output: str | Path | None = None,
     should_stop: Callable[[], bool] = never,
@@ -169,6 +172,9 @@ def replay(
         left out.
     stopping : Stopping
         What becomes of a job that is stopped, in seconds, and whom to stop first.
+    classes : str or Path, optional
+        Of an accounting log: a CSV file of classes of jobs, what they are worth, and which of them
+        may stop others.
     engine : str, optional
         Where it is computed: "here", "processes", "processes:N" or the address of a Dask
         scheduler. Without one, what the variable WATTFRONT_ENGINE says, or here.
@@ -233,8 +239,13 @@ def replay(
         stop,
         stopping,
     )
-    given = GivenWork("", workload) if isinstance(workload, WorkloadFile) else None
-    given = given or given_work(str(workload), should_stop, question=question)
+    asked_classes = NO_CLASSES if classes is None else read_classes(Path(classes))
+    if isinstance(workload, WorkloadFile):
+        refuse(_no_log("the workload", asked_classes))
+        given = GivenWork("", workload)
+    else:
+        name = str(workload)
+        given = given_work(name, should_stop, question=question, classes=asked_classes)
     return replayed(given.asked(asked), where, path, should_stop=should_stop, report=report)
 
 
@@ -278,26 +289,40 @@ def given_work(
     should_stop: Callable[[], bool] = never,
     report: Callable[[LogProgress], None] | None = None,
     question: str | None = None,
+    classes: JobClasses = NO_CLASSES,
 ) -> GivenWork:
-    """The workload of this name, or at this path; of a study, that of its `question`. Raises
-    `InvalidInput`, and `Stopped` while a log is read.
+    """The workload of this name, or at this path; of a study, that of its `question`; of a log,
+    with these classes. Raises `InvalidInput`, and `Stopped` while a log is read.
     """
     recipe = recipe_named(name)
     if recipe is not None and not os.path.lexists(name):
+        refuse(_no_log(name, classes))
         return GivenWork(name, name, recipe.every, recipe.of_bags)
     path = located(name, _sample)
+    is_log = is_log_alone(path)
+    refuse([] if is_log else _no_log(name, classes))
     if _is_study(path):
         return _in_study(path, name, question)
     if question:
         refuse([f"--question {question}: {name} is no study file; leave --question out"])
-    if is_log_alone(path):
-        found = work_of_logs([path], LogWork(), should_stop, report)
+    if is_log:
+        found = work_of_logs([path], LogWork(classes=classes), should_stop, report)
         return GivenWork(name, found.file, problems=found.problems, notes=found.notes)
     reading = inspect_workload(path)
     if reading.value is None and (why := refusal_of(path)):
         raise InvalidInput([Problem(path.name, "", "", why)])
     file = reading.require()
     return GivenWork(name, file, problems=reading.problems, notes=reading.notes)
+
+
+def _no_log(name: str, classes: JobClasses) -> Iterator[str]:
+    """Why classes cannot be used: the workload of this name is no log, if there are any."""
+    if classes.rows:
+        yield (
+            f"--classes are for an accounting log, and {name} is none; leave --classes out, and "
+            "say of each job in jobs.csv its priority and curve, may_stop_others, may_be_stopped "
+            "and tier"
+        )
 
 
 def _is_study(path: Path) -> bool:

@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from core.capabilities.arrivals.files.classes_file import read_classes
 from core.capabilities.arrivals.files.hours_file import read_hours
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import refuse_workload_path, write_workload
+from core.capabilities.arrivals.made.classes import NO_CLASSES, JobClasses
 from core.capabilities.arrivals.made.from_logs import LogWork, work_of_logs
 from core.capabilities.arrivals.made.patterns import (
     JOBS,
@@ -31,6 +33,7 @@ from core.capabilities.arrivals.made.synthetic import (
 from core.capabilities.arrivals.made.system_work import (
     HourlyWork,
     SystemWork,
+    classes_of_types,
     workload_of_hours,
     workload_of_system,
 )
@@ -156,6 +159,7 @@ def _declare_system(parser: argparse.ArgumentParser) -> None:
         "average. In place of --jobs and --pattern",
     )
     declare_flags(parser, _SystemFlags, "fades")
+    add_classes(parser, "the jobs of task types")
 
 
 def _declare_log(parser: argparse.ArgumentParser) -> None:
@@ -167,6 +171,24 @@ def _declare_log(parser: argparse.ArgumentParser) -> None:
         help="an accounting log, as for wattfront derive: SWF, sacct or a table of runs",
     )
     declare_flags(parser, LogWork)
+    add_classes(parser, "the jobs of the log")
+
+
+def add_classes(parser: argparse.ArgumentParser, jobs: str) -> None:
+    """Adds the flag for a file with classes of these jobs."""
+    parser.add_argument(
+        "--classes",
+        type=Path,
+        metavar="FILE",
+        help=f"a CSV file that says what {jobs} are worth, and which may stop others: a row a "
+        "class, with partition, qos, account, user and name (blank: any; a* is what begins with "
+        "a), worth, full_hours, nothing_hours, tier, may_stop_others and may_be_stopped",
+    )
+
+
+def given_classes(arguments: argparse.Namespace) -> JobClasses:
+    """The classes of the file that was given. Raises `InvalidInput` with all problems."""
+    return NO_CLASSES if arguments.classes is None else read_classes(arguments.classes)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -211,14 +233,16 @@ def _of_system(arguments: argparse.Namespace) -> _Made:
     refuse(_clashes(flags, has_rates=arguments.rates is not None, by_hour=arguments.by_hour))
     system = read_system(located(arguments.system, sample_folder))
     length, name = flags.hours * HOUR, Path(arguments.system).name
+    classes = given_classes(arguments)
+    problems = classes_of_types(system, classes).problems
     if arguments.by_hour is None:
         jobs = float(JOBS_A_DAY[0]) if flags.jobs is None else flags.jobs
-        steady = SystemWork(jobs, _pattern(flags, arguments.rates), length, flags.seed)
-        return WorkloadFile.as_estimated(workload_of_system(system, steady, name)), ()
+        steady = SystemWork(jobs, _pattern(flags, arguments.rates), length, flags.seed, classes)
+        return WorkloadFile.as_estimated(workload_of_system(system, steady, name)), problems
     rates = tuple(map(tuple, read_hours(arguments.by_hour, system.task_names).tolist()))
     fades = None if flags.fades is None else flags.fades * HOUR
-    work = HourlyWork(rates, length, fades, flags.seed)
-    return WorkloadFile.as_estimated(workload_of_hours(system, work, name)), ()
+    work = HourlyWork(rates, length, fades, flags.seed, classes)
+    return WorkloadFile.as_estimated(workload_of_hours(system, work, name)), problems
 
 
 def _clashes(flags: _SystemFlags, *, has_rates: bool, by_hour: Path | None) -> Iterator[str]:
@@ -252,7 +276,7 @@ def _pattern(flags: _SystemFlags, rates: tuple[float, ...] | None) -> ArrivalPat
 
 
 def _of_log(arguments: argparse.Namespace) -> _Made:
-    asked = LogWork(**given_flags(arguments, LogWork))
+    asked = LogWork(**given_flags(arguments, LogWork), classes=given_classes(arguments))
     with watching(str(arguments.log[0])) as watch:
         said = watch.showing(LogProgress.in_words)
         found = work_of_logs(arguments.log, asked, watch.stop_was_asked, said)

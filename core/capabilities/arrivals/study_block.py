@@ -10,6 +10,7 @@ from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import workload_in_document
 from core.capabilities.arrivals.files.workload_writer import document_of_workload
+from core.capabilities.arrivals.made.classes import JobClass, classes_of_rows
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.files.strict_json import Fields
 from core.shells.settings.forms import read_block, written_block
@@ -73,7 +74,9 @@ def written(asked: AskedArrivals) -> dict[str, object]:
     if asked.settings.is_given and asked.given is not None:
         document = document_of_workload(asked.given.file)
         of_study = {_OF_STUDY: True} if asked.given.of_study else {}
-        said[_OWN] = {"name": asked.given.name, "file": document, **of_study}
+        classes = list(map(written_block, asked.given.classes))
+        of_classes = {"classes": classes} if classes else {}
+        said[_OWN] = {"name": asked.given.name, "file": document, **of_study, **of_classes}
     return said
 
 
@@ -95,7 +98,7 @@ def _own(given: Fields) -> GivenWorkload | None:
     own = Fields.of(given.content, _OWN, given.label, given.findings)
     if not own.content:
         return None
-    own.warn_of_unused(("name", "file", _OF_STUDY))
+    own.warn_of_unused(("name", "file", "classes", _OF_STUDY))
     name = own.text("name")
     document = Fields.of(own.content, "file", own.label, own.findings)
     if not document.content:
@@ -104,4 +107,22 @@ def _own(given: Fields) -> GivenWorkload | None:
     if file is None:
         return None
     data = json.dumps(document.content, sort_keys=True, default=str).encode()
-    return GivenWorkload(name, digest_of(data), file, own.content.get(_OF_STUDY) is True)
+    of_study = own.content.get(_OF_STUDY) is True
+    return GivenWorkload(name, digest_of(data), file, of_study, _classes(own))
+
+
+def _classes(own: Fields) -> tuple[JobClass, ...]:
+    """The classes of its jobs; none if something was reported."""
+    rows = own.content.get("classes", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        own.error("classes", 'is no list of classes; give [{"name": ...}, ...], or leave it out')
+        return ()
+    label, found = f"{own.label} [classes]", []
+    for number, row in enumerate(rows, 1):
+        given = Fields(row, label, own.findings, str(number))
+        given.refuse_unknown([*settings_in(JobClass)], "class of jobs")
+        found.append(JobClass(**read_block(given, JobClass)))
+    if not own.findings.failed:
+        with own.findings.refusals(label):
+            return classes_of_rows(found, label).rows
+    return ()

@@ -14,6 +14,7 @@ from core.vocabulary.prices.day import DailySteps
 from core.vocabulary.ranges import IDLE_FRACTION, SHARE, Range
 from core.vocabulary.say.quantities import TIME
 from core.vocabulary.setting import (
+    AnyText,
     ByHour,
     Flag,
     NumberIn,
@@ -64,8 +65,8 @@ def _how(kind: SettingKind) -> dict[str, Any]:
             return {"action": "append", "choices": tuple(choices)}
         case YesNo():
             return {"action": "store_true"}
-        case ByHour():
-            return {"type": str}  # which may be the name of a file
+        case AnyText() | ByHour():
+            return {"type": str}  # hours may be the name of a file
     assert_never(kind)
 
 
@@ -154,6 +155,8 @@ def _read(given: Fields, name: str, kind: SettingKind) -> object:
             if not isinstance(given.content[name], bool):
                 given.error(name, "is neither true nor false; give one of them")
             return given.content[name] is True
+        case AnyText():
+            return given.text(name)
         case ByHour(allowed):
             return _by_hour(given, name, allowed)
     assert_never(kind)

@@ -5,7 +5,16 @@ from typing import Any, TypeVar, assert_never
 
 import streamlit as st
 
-from core.vocabulary.setting import ByHour, NumberIn, OneOf, SomeOf, WholeIn, YesNo, settings_in
+from core.vocabulary.setting import (
+    AnyText,
+    ByHour,
+    NumberIn,
+    OneOf,
+    SomeOf,
+    WholeIn,
+    YesNo,
+    settings_in,
+)
 from dashboard.patches.hearing import believing_only
 from dashboard.workspace import session
 from dashboard.workspace.parameters import written_pairs
@@ -48,6 +57,8 @@ def show_widget(settings: Any, name: str, **how: Any) -> Any:
             return st.multiselect(**how)
         case YesNo():
             return st.toggle(**{"value": value, **how})
+        case AnyText():
+            return st.text_input(**{"value": value, **how})
         case ByHour():
             return st.text_input(**{"value": written_pairs(dict(value)), **how})
     assert_never(kind)

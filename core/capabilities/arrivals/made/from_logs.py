@@ -9,11 +9,20 @@ import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import is_workload
+from core.capabilities.arrivals.made.classes import (
+    NO_CLASSES,
+    Classified,
+    JobClasses,
+    classify,
+    with_classes,
+)
 from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reason, repeated
+from core.engines.logs.types.rule_parts import texts_of
 from core.engines.replay.workload import UNITS, WATTS, ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.worth import ALWAYS_ONE
 from core.files.findings import Unreadable
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem, refusing
@@ -26,6 +35,8 @@ _FACTS: Final[Mapping[LogUnit, str]] = {"cores": "MaxProcs", "nodes": "MaxNodes"
 """What the comments of an SWF log call the size of the system."""
 _USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
 """Reasons of rows that need no word."""
+_IN_SWF: Final = {"qos": "queue", "account": "group", "name": "application"}
+"""What stands in SWF logs for columns that they lack."""
 _BRIEF: Final = 0.01
 """A share of the time in which jobs ran; shorter spans are brief."""
 
@@ -33,7 +44,8 @@ _BRIEF: Final = 0.01
 @dataclass(frozen=True)
 class LogWork:
     """What a unit of the pool is, how many there are (None: as the log says, or as its jobs show),
-    and the watts of one while it works (None: by the energy in the log, or 0 if it has none).
+    the watts of one while it works (None: by the energy in the log, or 0 if it has none), and what
+    classes of jobs are worth: jobs of no class are worth 1, whenever they end.
     """
 
     unit: LogUnit = setting(
@@ -62,6 +74,7 @@ class LogWork:
             "what one draws while it works (default: by the energy in the log; without, 0)",
         ),
     )
+    classes: JobClasses = NO_CLASSES
 
 
 class LeftOut(NamedTuple):
@@ -123,7 +136,7 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     """One pool, on which each job takes the units that it had, for the time that it asked for; it
     really takes the time that it had. Jobs are in the order of their arrival, from 0 s on.
 
-    Raises `InvalidInput` if no job of the log can be used.
+    Raises `InvalidInput` if no job of the log can be used, or if two classes fit one.
     """
     submit, seconds = store.column("submit"), store.column("elapsed")
     no_submit = ~np.isfinite(submit)
@@ -156,14 +169,42 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
         if (joules > 0).any():
             watts, said = _drawn(joules, seconds[order], units[order], work.unit)
             notes.append(said)
-    workload = Workload(
-        Pools.of(["cluster"], [pool_units]),
-        ArrivingJobs.plain(arrived[order] - arrived[order[0]]),
-        Options.of(len(order), 0, units[order], estimate, watts),
-        name=name,
-    )
+    jobs, curves = ArrivingJobs.plain(arrived[order] - arrived[order[0]]), ALWAYS_ONE
+    if work.classes.rows:
+        found = _classified(store, work.classes, order)
+        jobs, curves = with_classes(jobs, curves, work.classes, found.of_job)
+        problems += found.problems
+        if none := int(np.count_nonzero(found.of_job < 0)):
+            verb = "is" if none == 1 else "are"
+            notes.append(f"{counted(none, 'job')} {verb} of no class: worth 1, whenever done")
+    options = Options.of(len(order), 0, units[order], estimate, watts)
+    workload = Workload(Pools.of(["cluster"], [pool_units]), jobs, options, curves, name=name)
     truth = Truth(seconds[order] / estimate, np.ones(len(order)))
     return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems)
+
+
+def _classified(store: RunStore, classes: JobClasses, order: IntArray) -> Classified:
+    """The classes of these runs, in this order, by the texts of the log."""
+
+    def called(job: int) -> str:
+        run = int(order[job])
+        number = int(store.column("job", run, run + 1)[0])
+        return f"job {number} ({_place(store, run)})" if number else f"that of {_place(store, run)}"
+
+    asked = {name for row in classes.rows for name in row.texts}
+    columns = {name: name if name in store.texts else _IN_SWF.get(name, name) for name in asked}
+    texts = {
+        name: (texts_of(store, column), store.column(column)[order])
+        for name, column in columns.items()
+        if column in store.texts
+    }
+    return classify(classes, texts, len(order), called)
+
+
+def _place(store: RunStore, run: int) -> str:
+    """The line of a run, and its log."""
+    log, line = (int(store.column(name, run, run + 1)[0]) for name in ("log", "line"))
+    return f"line {line:,} of {store.logs[log].name}"
 
 
 def _odd_units(unit: LogUnit, units: IntArray, there: int) -> Iterator[tuple[LeftOut, BoolArray]]:

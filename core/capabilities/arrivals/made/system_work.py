@@ -4,10 +4,18 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from core.capabilities.arrivals.made.classes import (
+    NO_CLASSES,
+    Classified,
+    JobClasses,
+    classify,
+    with_classes,
+)
 from core.capabilities.arrivals.made.patterns import ArrivalPattern, constant, draw_arrivals, hourly
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
+from core.files.findings import shown
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.words import HOUR
 from core.vocabulary.system import System
@@ -16,13 +24,15 @@ from core.vocabulary.system import System
 @dataclass(frozen=True)
 class SystemWork:
     """How work arrives: `a_day` jobs on average, as the pattern says, for `length` seconds from
-    midnight on. A job is of a type as often as the type has tasks in the system.
+    midnight on. A job is of a type as often as the type has tasks in the system. Classes of jobs
+    are found by the names of task types.
     """
 
     a_day: float
     pattern: ArrivalPattern = field(default_factory=constant)
     length: float = DAY_SECONDS
     seed: int = 0
+    classes: JobClasses = NO_CLASSES
 
 
 @dataclass(frozen=True)
@@ -31,13 +41,15 @@ class HourlyWork:
     `rates[hour][type]`, for `length` seconds from midnight on.
 
     With `fades`, the worth of a job falls on a straight line, to 0 so many seconds after its
-    arrival. The jobs of a type depend on the numbers of that type alone.
+    arrival, unless a class says what it is worth. The jobs of a type depend on the numbers of that
+    type alone. Classes of jobs are found by the names of task types.
     """
 
     rates: tuple[tuple[float, ...], ...]
     length: float = DAY_SECONDS
     fades: float | None = None
     seed: int = 0
+    classes: JobClasses = NO_CLASSES
 
     @property
     def a_day(self) -> FloatArray:
@@ -56,7 +68,9 @@ def workload_of_system(system: System, work: SystemWork, name: str = "") -> Work
     arrival = draw_arrivals(random, work.pattern, work.a_day, work.length)
     kind = random.choice(len(tasks), len(arrival), p=tasks / tasks.sum())
     jobs = ArrivingJobs.plain(arrival, kind, system.task_names)
-    return _on_machines(system, jobs, ALWAYS_ONE, work.length, name)
+    return _on_machines(
+        system, *_classed(system, jobs, ALWAYS_ONE, work.classes), work.length, name
+    )
 
 
 def workload_of_hours(system: System, work: HourlyWork, name: str = "") -> Workload:
@@ -78,7 +92,15 @@ def workload_of_hours(system: System, work: HourlyWork, name: str = "") -> Workl
     if work.fades is not None:
         pieces = (WorthPiece(0.0, 1.0, 0.0, 0.0), WorthPiece(work.fades, 0.0, 0.0, 0.0))
         curves = WorthCurves((pieces,), ("fades",))
-    return _on_machines(system, jobs, curves, work.length, name)
+    classed = _classed(system, jobs, curves, work.classes)
+    return _on_machines(system, *classed, work.length, name)
+
+
+def classes_of_types(system: System, classes: JobClasses) -> Classified:
+    """The class of each task type. Raises `InvalidInput` if two classes fit one."""
+    names = system.task_names
+    texts = {"name": (names, np.arange(len(names)))}
+    return classify(classes, texts, len(names), lambda kind: f"task type {shown(names[kind])}")
 
 
 def usual_rates(system: System, busy: float, most: float) -> FloatArray:
@@ -93,6 +115,14 @@ def usual_rates(system: System, busy: float, most: float) -> FloatArray:
     hour = float(mix @ seconds)
     jobs = min(busy * float(there.sum()) * HOUR / hour, most) if hour > 0 else 0.0
     return np.asarray(jobs * mix)
+
+
+def _classed(
+    system: System, jobs: ArrivingJobs, curves: WorthCurves, classes: JobClasses
+) -> tuple[ArrivingJobs, WorthCurves]:
+    if not classes.rows:
+        return jobs, curves
+    return with_classes(jobs, curves, classes, classes_of_types(system, classes).of_job[jobs.type])
 
 
 def _on_machines(
