@@ -43,6 +43,7 @@ from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, EXCHANGE, 
 from core.engines.compute.executors import EngineRefused, engine_named, usual_engine
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
+from core.engines.logs.types.requeued import LostWork
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import FREE, Stopping
 from core.files.disk import STUDY_SUFFIX, located, refuse_path
@@ -81,7 +82,7 @@ class AskedReplay:
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenWork:
     """The workload that was named: itself, or the name of a recipe; the seconds between events;
-    and what its files say, also of a site.
+    what its files say, also of a site; and what a log lost with jobs that were requeued.
     """
 
     name: str
@@ -91,6 +92,7 @@ class GivenWork:
     problems: tuple[Problem, ...] = ()
     notes: tuple[str, ...] = ()
     site: Site | None = None
+    lost: LostWork | None = None
 
     def asked(self, asked: AskedReplay) -> ReplayQuestion:
         """The question about it. Raises `InvalidInput` if something does not fit it."""
@@ -307,7 +309,8 @@ def given_work(
         refuse([f"--question {question}: {name} is no study file; leave --question out"])
     if is_log:
         found = work_of_logs([path], LogWork(classes=classes), should_stop, report)
-        return GivenWork(name, found.file, problems=found.problems, notes=found.notes)
+        problems, notes, lost = found.problems, found.notes, found.lost
+        return GivenWork(name, found.file, problems=problems, notes=notes, lost=lost)
     reading = inspect_workload(path)
     if reading.value is None and (why := refusal_of(path)):
         raise InvalidInput([Problem(path.name, "", "", why)])

@@ -24,6 +24,7 @@ from core.capabilities.arrivals.trials import (
     worth_of,
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
+from core.engines.logs.types.requeued import LostWork
 from core.shells.told.bars import ToldBar, ToldBars
 from core.shells.told.money import energy_cost_figure, money_columns, priced_said
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
@@ -52,11 +53,17 @@ _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrive
 _budget, _jobs = map(attrgetter, ("budget", "jobs"))
 
 
-def told(found: ReplayComparison, workload: str, site: Site | None = None) -> Told:
-    """All that is said of policies on a workload of this name, the best first, and what their
-    energy costs at a site. Policies are compared on the trials that all of them have.
+def told(
+    found: ReplayComparison, workload: str, site: Site | None = None, lost: LostWork | None = None
+) -> Told:
+    """All that is said of policies on a workload of this name, the best first, what their energy
+    costs at a site, and what was `lost` in its log. Policies are compared on the trials that all of
+    them have.
     """
     data = replay_data(found, site)
+    if lost is not None:
+        said = {"requeued_jobs": lost.jobs, "stops": lost.attempts}
+        data |= {"log": {**said, "lost_core_seconds": lost.core_seconds}}
     if not found.ranked:
         return Told("No workload was replayed under all policies.", data=data)
     of_bags = found.question.of_bags
@@ -67,7 +74,7 @@ def told(found: ReplayComparison, workload: str, site: Site | None = None) -> To
         tables=(
             *(bags_tables(found) if of_bags else ()),
             _policies(found, site),
-            *_stops(found),
+            *_stops(found, lost),
         ),
         data=data,
     )
@@ -279,8 +286,10 @@ def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
     return ToldTable.of_columns(title, columns, marked=0)
 
 
-def _stops(found: ReplayComparison) -> Iterator[ToldTable]:
-    """What stopping jobs comes to under each policy, where jobs may stop others."""
+def _stops(found: ReplayComparison, lost: LostWork | None) -> Iterator[ToldTable]:
+    """What stopping jobs comes to under each policy, where jobs may stop others, and what it came
+    to in the log.
+    """
     order, first = found.ranked, found.common[0]
     if any(found.trials[one][first].stops is None for one in order):
         return
@@ -302,7 +311,12 @@ def _stops(found: ReplayComparison) -> Iterator[ToldTable]:
         "95 % of them at most": seconds("urgent_wait_p95"),
         "Time of the others to the end": seconds("other_flow"),
     }
-    yield ToldTable.of_columns("What stopping jobs costs", columns, marked=0)
+    table = ToldTable.of_columns("What stopping jobs costs", columns, marked=0)
+    if lost is not None and lost.jobs:
+        hours_there = amount(lost.core_seconds / HOUR, Sense.PLAIN)
+        of_log = ("In the log itself", f"{lost.attempts:,}", hours_there, "", "", "", "")
+        table = replace(table, rows=(*table.rows, of_log))
+    yield table
 
 
 def with_replay_times(policies: ToldTable, found: ReplayComparison) -> ToldTable:

@@ -38,7 +38,7 @@ _RULES: Final = {
 def told(found: Deriving) -> Told:
     """What was derived, of which jobs, and what these took."""
     derivation, settings = found.derivation, found.derivation.settings
-    took = replayed(derivation, found.store)
+    took, lost = replayed(derivation, found.store), derivation.classified.reasons.lost
     figures = [
         KeyFigure("System", size_in_words(derivation.system), "Types, tasks and machines."),
         KeyFigure("Pairs", pairs_in_words(derivation), "Pairs of a task type and a machine type."),
@@ -67,6 +67,8 @@ def told(found: Deriving) -> Told:
             "machine_types": len(derivation.system.machine_types),
             "pairs": derivation.pairs,
             "held_out_error": derivation.held_out_error,
+            "requeued_jobs": lost.jobs,
+            "lost_core_seconds": lost.core_seconds,
             "placement": took and _placement(took),
             "seconds": found.seconds,
         },
@@ -288,6 +290,8 @@ def notes(derivation: Derivation) -> Iterator[str]:
             f"{counted(shared, 'node')} ran jobs of several machine types; each counts with the "
             "type of most of its jobs."
         )
+    if requeued := derivation.classified.reasons.lost.in_words():
+        yield f"{requeued}; lost attempts count as no runs."
     yield from derivation.table.notes
     yield from _misfits(derivation)
     source = derivation.power_source

@@ -151,7 +151,7 @@ def answer(folder: Path, asked: LogAsked, should_stop: Callable[[], bool] = neve
     found = derived.classified
     used = found.reasons.of_run == USED
     took = replayed(derived, store)
-    nothing, none = Reasons(found.reasons.of_run[:0]), found.task[:0]
+    nothing, none = Reasons(found.reasons.of_run[:0], found.reasons.lost), found.task[:0]
     return LogAnswer(
         asked,
         (),

@@ -316,6 +316,41 @@ def test_a_log_is_replayed_itself(capsys, tmp_path: Path) -> None:
     assert found == [found[0]] * 3
 
 
+def test_classes_of_a_log_are_replayed_and_kept(capsys, tmp_path: Path) -> None:
+    """Two jobs of 4 of 4 cores each; the second, of queue 2, stops the first."""
+    log, classes, out = tmp_path / "a.swf", tmp_path / "c.csv", tmp_path / "w"
+    rows = [f"{k} {k}00 5 500 4 -1 -1 4 500 -1 1 1 1 1 {k} 1 -1 -1" for k in (1, 2)]
+    log.write_text("; MaxProcs: 4\n" + "\n".join(rows) + "\n")
+    classes.write_text("qos,tier,worth,may_stop,may_be_stopped\n1,,,,yes\n2,1,9,yes,\nx,,,,\n")
+    words = ("--classes", classes)
+    status, _, err = _ran(capsys, "generate-workload", "log", log, *words, "-o", out)
+    assert status == 0
+    assert "c.csv, row line 4: fits no job" in err
+    found = []
+    for given in ((log, *words), (out,)):
+        status, said, _ = _ran(capsys, "replay", *given, "--stop", "tiers", "--json")
+        assert status == 0
+        found.append(json.loads(said)["policies"]["easy-tiers"])
+    assert found[0]["stops"] == 1
+    assert found[0]["worth"] == found[1]["worth"] == 10
+    day = tmp_path / "h.csv"
+    day.write_text("job_type,hour,jobs\nT2,9,400\n")
+    classes.write_text("name,worth\nT2,4\nT3,5\n")
+    words = ("system", "two-by-two", "--by-hour", day, *words)
+    status, _, err = _ran(capsys, "generate-workload", *words, "-o", tmp_path / "d")
+    assert status == 0
+    assert "c.csv, row line 3: fits no job" in err
+    assert set(inspect_workload(tmp_path / "d").require().workload.jobs.priority.tolist()) == {4}
+
+
+@pytest.mark.parametrize("workload", ["small-day", "testbed"])
+def test_classes_of_what_is_no_log_are_refused(capsys, tmp_path: Path, workload: str) -> None:
+    (tmp_path / "c.csv").write_text("name\na\n")
+    status, _, err = _ran(capsys, "replay", workload, "--classes", tmp_path / "c.csv")
+    assert status == 2
+    assert f"{workload} is none; leave --classes out, and say of each job in jobs.csv" in err
+
+
 def test_a_table_of_jobs_that_looks_like_a_log_is_a_workload(capsys, tmp_path: Path) -> None:
     """A table of runs has a task, a machine and seconds; jobs have a time of arrival, too."""
     path = tmp_path / "jobs.csv"

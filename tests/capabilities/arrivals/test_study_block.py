@@ -16,6 +16,7 @@ from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import GIVEN, ArrivalsSettings, GivenWorkload, WorkloadName
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
+from core.capabilities.arrivals.made.classes import JobClass
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
 from core.capabilities.arrivals.study_block import (
     MOST_JOBS,
@@ -100,6 +101,24 @@ def test_the_workload_of_a_person_is_in_the_study_file(
     outcome = wattfront("replay", path, "--policy", "easy", "--json")
     assert outcome.status == 0
     assert outcome.data["policies"]["easy"]["completed"] == 3
+
+
+def test_the_classes_of_a_log_are_kept_with_its_jobs() -> None:
+    rows = (JobClass(qos="high", worth=5, full_hours=1, nothing_hours=8, may_stop_others=True),)
+    asked = AskedArrivals(ArrivalsSettings("own"), replace(own_workload(), classes=rows))
+    said = json.loads(json.dumps(written(asked)))
+    found, problems = told(said)
+    assert problems == []
+    assert found.given is not None
+    assert found.given.classes == rows
+    for wrong, message in (
+        ([{"qos": "a", "may_stop": True}], "row 1, column may_stop: is not a key of a class of"),
+        ([{"qos": "a", "full_hours": 3}], "row number 1, column nothing_hours: is blank"),
+        ([{"qos": 3}], "row 1, column qos: is missing or not text"),
+        ({"qos": "a"}, "column classes: is no list of classes; give"),
+    ):
+        said["own"]["classes"] = wrong
+        assert message in " ".join(told(said)[1])
 
 
 def test_commands_say_what_a_workload_is_asked() -> None:

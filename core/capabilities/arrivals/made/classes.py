@@ -102,7 +102,7 @@ MATCHED: Final = tuple(
 )
 """The columns that say which jobs are of a class."""
 
-Texts = Mapping[str, tuple[Iterable[str], IntArray]]
+JobTexts = Mapping[str, tuple[Iterable[str], IntArray]]
 """The columns that say of which class jobs are: different texts, and the place of each job's among
 them; -1 where it is not known.
 """
@@ -121,7 +121,7 @@ class JobClasses(NamedTuple):
 NO_CLASSES: Final = JobClasses()
 
 
-class Classified(NamedTuple):
+class ClassMatch(NamedTuple):
     """The class of each job, -1 for none; and warnings of classes that no job has."""
 
     of_job: IntArray
@@ -134,7 +134,7 @@ def classes_of_rows(
     """The classes of a table of this name whose rows are at these places (default: their numbers).
     Raises `InvalidInput` with all that is wrong with them.
     """
-    places = tuple(places) or tuple(str(number) for number in range(1, len(rows) + 1))
+    places = tuple(places) or tuple(f"number {row}" for row in range(1, len(rows) + 1))
     found = [
         Problem(label, place, *fault)
         for row, place in zip(rows, places, strict=True)
@@ -146,9 +146,9 @@ def classes_of_rows(
 
 
 def classify(
-    classes: JobClasses, texts: Texts, jobs: int, called: Callable[[int], str]
-) -> Classified:
-    """Of which class each of so many jobs is; `called` says what a job is called. Columns that
+    classes: JobClasses, texts: JobTexts, jobs: int, called: Callable[[int], str]
+) -> ClassMatch:
+    """The class of each of so many jobs; `called` says what a job is called. Columns that
     `texts` lacks fit no class that asks for them. Raises `InvalidInput` if two classes fit one job.
     """
     of_job = np.full(jobs, -1, np.int64)
@@ -174,7 +174,7 @@ def classify(
         of_job[mine] = number
     if errors:
         raise InvalidInput([*errors, *warnings])
-    return Classified(of_job, tuple(warnings))
+    return ClassMatch(of_job, tuple(warnings))
 
 
 def _fits(classes: JobClasses, name: str, texts: Iterable[str]) -> BoolArray:

@@ -11,7 +11,7 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import is_workload
 from core.capabilities.arrivals.made.classes import (
     NO_CLASSES,
-    Classified,
+    ClassMatch,
     JobClasses,
     classify,
     with_classes,
@@ -19,7 +19,8 @@ from core.capabilities.arrivals.made.classes import (
 from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
 from core.engines.logs.reading.store import RunStore
-from core.engines.logs.types.accepting import Reason, repeated
+from core.engines.logs.types.accepting import Reason, repeated, states_of
+from core.engines.logs.types.requeued import LostWork, requeued
 from core.engines.logs.types.rule_parts import texts_of
 from core.engines.replay.workload import UNITS, WATTS, ArrivingJobs, Options, Pools, Truth, Workload
 from core.engines.replay.worth import ALWAYS_ONE
@@ -103,13 +104,14 @@ _NO_SECONDS: Final = LeftOut(
 
 @dataclass(frozen=True)
 class LogWorkload:
-    """The workload of a log; what was done to it, in sentences; and the rows that are left out, as
-    warnings that name the first row of each kind.
+    """The workload of a log; what was done to it, in sentences; the rows that are left out, as
+    warnings that name the first row of each kind; and what the log lost with requeued jobs.
     """
 
     file: WorkloadFile
     notes: tuple[str, ...]
-    problems: tuple[Problem, ...] = ()
+    problems: tuple[Problem, ...]
+    lost: LostWork
 
 
 def is_log_alone(path: Path) -> bool:
@@ -134,7 +136,8 @@ def work_of_logs(
 
 def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWorkload:
     """One pool, on which each job takes the units that it had, for the time that it asked for; it
-    really takes the time that it had. Jobs are in the order of their arrival, from 0 s on.
+    really takes the time that it had. Jobs are in the order of their arrival, from 0 s on. Of a job
+    that was requeued, the last attempt counts; it arrived with the first one.
 
     Raises `InvalidInput` if no job of the log can be used, or if two classes fit one.
     """
@@ -144,7 +147,9 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     limit = store.column("limit").astype(float)
     units = store.column(work.unit).astype(np.int64)
     again = repeated(store)
-    once = ~np.logical_or.reduce(list(again.values()))
+    twice = np.logical_or.reduce(list(again.values()))
+    once, lost = ~twice, requeued(store, states_of(store), twice)
+    arrived[lost.last] = np.fmin(arrived[lost.last], arrived[lost.first])
     busy = _Busy.of(store.column("start")[once], seconds[once], units[once])
     pool_units, assumed = _size(store, work, busy)
     left_out = [
@@ -153,8 +158,8 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
         (_NO_SECONDS, ~(seconds > 0)),
         *_odd_units(work.unit, units, pool_units),
     ]
-    usable = ~np.logical_or.reduce([rows for _, rows in left_out])
-    problems = (*_unread(store), *_left_out(store, left_out))
+    usable = ~np.logical_or.reduce([lost.lost, *(rows for _, rows in left_out)])
+    problems = (*_unread(store), *_left_out(store, left_out, lost.lost))
     if not usable.any():
         message = "has no job that can be replayed; give a log with jobs that ran"
         raise InvalidInput([Problem(name, "", "", message), *problems])
@@ -162,6 +167,7 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     order = order[np.argsort(arrived[order], kind="stable")]
     estimate = np.fmax(limit[order], seconds[order])
     notes = [*store.notes, *([assumed] if assumed else [])]
+    notes += [said] if (said := lost.work.in_words(work.unit)) else []
     notes += _adjusted(no_submit[order], limit[order], seconds[order])
     watts = np.asarray((work.watts or 0.0) * units[order], float)
     if work.watts is None:
@@ -180,16 +186,16 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     options = Options.of(len(order), 0, units[order], estimate, watts)
     workload = Workload(Pools.of(["cluster"], [pool_units]), jobs, options, curves, name=name)
     truth = Truth(seconds[order] / estimate, np.ones(len(order)))
-    return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems)
+    return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems, lost.work)
 
 
-def _classified(store: RunStore, classes: JobClasses, order: IntArray) -> Classified:
+def _classified(store: RunStore, classes: JobClasses, order: IntArray) -> ClassMatch:
     """The classes of these runs, in this order, by the texts of the log."""
 
     def called(job: int) -> str:
         run = int(order[job])
-        number = int(store.column("job", run, run + 1)[0])
-        return f"job {number} ({_place(store, run)})" if number else f"that of {_place(store, run)}"
+        number, (log, line) = store.column("job", run, run + 1)[0], _place(store, run)
+        return f"job {number} ({line} of {log})" if number > 0 else f"that of {line} of {log}"
 
     asked = {name for row in classes.rows for name in row.texts}
     columns = {name: name if name in store.texts else _IN_SWF.get(name, name) for name in asked}
@@ -201,10 +207,10 @@ def _classified(store: RunStore, classes: JobClasses, order: IntArray) -> Classi
     return classify(classes, texts, len(order), called)
 
 
-def _place(store: RunStore, run: int) -> str:
-    """The line of a run, and its log."""
+def _place(store: RunStore, run: int) -> tuple[str, str]:
+    """The log of a run, and its line."""
     log, line = (int(store.column(name, run, run + 1)[0]) for name in ("log", "line"))
-    return f"line {line:,} of {store.logs[log].name}"
+    return store.logs[log].name, f"line {line:,}"
 
 
 def _odd_units(unit: LogUnit, units: IntArray, there: int) -> Iterator[tuple[LeftOut, BoolArray]]:
@@ -257,17 +263,19 @@ def _unread(store: RunStore) -> Iterator[Problem]:
         yield Problem(log or store.logs[0].name, line, "", message, "warning")
 
 
-def _left_out(store: RunStore, kinds: Sequence[tuple[LeftOut, BoolArray]]) -> Iterator[Problem]:
-    """A warning for each kind that has rows; a row counts for its first fault."""
-    before = np.zeros(len(store), bool)
+def _left_out(
+    store: RunStore, kinds: Sequence[tuple[LeftOut, BoolArray]], before: BoolArray
+) -> Iterator[Problem]:
+    """A warning for each kind that has rows beside those `before`; a row counts for its first
+    fault.
+    """
     for kind, rows in kinds:
         fresh = np.flatnonzero(rows & ~before)
-        before |= rows
+        before = before | rows
         if not fresh.size:
             continue
         first = int(fresh[0])
-        log = store.logs[int(store.column("log", first, first + 1)[0])].name
-        line = f"line {int(store.column('line', first, first + 1)[0]):,}"
+        log, line = _place(store, first)
         such = "the job is left out" if fresh.size == 1 else f"{fresh.size:,} such jobs left out"
         message = f"{kind.fault}; {such}; {kind.remedy}"
         yield Problem(log, line, kind.column, message, "warning")

@@ -6,7 +6,7 @@ import numpy as np
 
 from core.capabilities.arrivals.made.classes import (
     NO_CLASSES,
-    Classified,
+    ClassMatch,
     JobClasses,
     classify,
     with_classes,
@@ -96,7 +96,7 @@ def workload_of_hours(system: System, work: HourlyWork, name: str = "") -> Workl
     return _on_machines(system, *classed, work.length, name)
 
 
-def classes_of_types(system: System, classes: JobClasses) -> Classified:
+def classes_of_types(system: System, classes: JobClasses) -> ClassMatch:
     """The class of each task type. Raises `InvalidInput` if two classes fit one."""
     names = system.task_names
     texts = {"name": (names, np.arange(len(names)))}

@@ -9,11 +9,13 @@ from core.engines.logs.reading.layout import MEMORY, WITHIN, Form, Layout, Numbe
 from core.engines.logs.reading.values import AMOUNT, AMOUNT_1024, DURATION, MOMENT
 
 SACCT: Final = (
-    "sacct --allusers --parsable2 --starttime=now-30days --format=JobID,JobName,Partition,Account,"
-    "State,Submit,Start,End,Elapsed,Timelimit,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
+    "sacct --allusers --duplicates --parsable2 --starttime=now-30days --format=JobID,JobName,"
+    "Partition,QOS,Account,User,State,Submit,Start,End,Elapsed,Timelimit,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
     "ConsumedEnergyRaw"
 )
-"""Without a start, `sacct` says what has been since midnight."""
+"""Without a start, `sacct` says what has been since midnight; without `--duplicates`, only the last
+attempt of a job that was requeued.
+"""
 
 
 def _words(*lines: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from core.engines.logs.reading.sacct import is_finished, state_called
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.reading.swf import PARTIAL, STATES
+from core.engines.logs.types.requeued import LostWork, requeued
 from core.engines.logs.types.rule_parts import texts_of
 from core.engines.logs.types.settings import RunSettings
 from core.vocabulary.arrays import BoolArray, IntArray
@@ -27,6 +28,7 @@ class Reason(StrEnum):
     HETEROGENEOUS = "part of a heterogeneous job"
     TWICE = "listed twice"
     PART = "part of a job that its summary counts"
+    LOST = "lost attempt of a job that was requeued"
     OUTSIDE = "outside the window"
     NO_CORES = "cores are unknown"
     NO_GPUS = "had no GPU"
@@ -53,9 +55,12 @@ def ended_as(state: str) -> str:
 
 @dataclass
 class Reasons:
-    """Why each run is not used: `of_run` has the number of a reason in `names`, 0 for used ones."""
+    """Why each run is not used: `of_run` has the number of a reason in `names`, 0 for used ones;
+    and what was `lost` with jobs that were requeued.
+    """
 
     of_run: ByteReasons
+    lost: LostWork
     names: list[str] = field(default_factory=lambda: list(_FIXED))
 
     def number(self, reason: str) -> int:
@@ -74,7 +79,11 @@ class Reasons:
 
 
 def states_of(store: RunStore) -> list[str]:
-    """The state of each text in the column of states; blank where the log does not say."""
+    """The state of each text in the column of states, if there is one; blank where the log does not
+    say.
+    """
+    if "state" not in store.texts:
+        return []
     numbered = any(log.format == "swf" for log in store.logs)
     found = []
     for text in texts_of(store, "state"):
@@ -84,16 +93,18 @@ def states_of(store: RunStore) -> list[str]:
 
 
 def accept(store: RunStore, settings: RunSettings) -> Reasons:
-    """The runs whose duration is a measurement, whatever their types."""
-    reasons = Reasons(np.zeros(len(store), np.uint8))
+    """The runs whose duration is a measurement, whatever their types. Lost attempts are none."""
+    again = repeated(store)
+    lost = requeued(store, states_of(store), np.logical_or.reduce([*again.values()]))
+    reasons = Reasons(np.zeros(len(store), np.uint8), lost.work)
     lookup = _reasons_of_states(store, settings, reasons)
     names = ["task", "start", "elapsed", "cores", "gpus"] + (
         ["state"] if lookup is not None else []
     )
     for rows, block in store.parts(names):
         reasons.of_run[rows] = _of_block(block, settings, lookup)
-    for reason, again in repeated(store).items():
-        reasons.of_run[again & (reasons.of_run == USED)] = _FIXED.index(reason)
+    for reason, wrong in {**again, Reason.LOST: lost.lost}.items():
+        reasons.of_run[wrong & (reasons.of_run == USED)] = _FIXED.index(reason)
     return reasons
 
 
@@ -136,9 +147,9 @@ def _of_block(
 
 def state_counts(store: RunStore) -> dict[str, int]:
     """How many runs ended in each state, the most frequent first."""
-    if "state" not in store.texts:
-        return {}
     states = states_of(store)
+    if not states:
+        return {}
     counts: dict[str, int] = {}
     for block in store.blocks(["state"]):
         found = np.bincount(block["state"] + 1, minlength=len(states) + 1).tolist()

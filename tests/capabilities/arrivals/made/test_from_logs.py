@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.capabilities.arrivals.made.classes import JobClass, classes_of_rows
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, _Busy, workload_of_log
 from core.capabilities.arrivals.policies import policy_named
 from core.engines.logs.reading.logs import read_logs
@@ -257,3 +258,84 @@ def test_nodes_of_a_log_have_whole_numbers_of_cores(tmp_path: Path) -> None:
     assert seldom.file.workload.pools.units.tolist() == [48], "time without a job does not count"
     brief = _of(tmp_path, nodes + _line(1, 1_000_000_000, 1e-9, 2, 9))
     assert brief.file.workload.pools.units.tolist() == [16], "no time passes, as clocks tell it"
+
+
+def _classed(path: Path, *rows: JobClass) -> LogWorkload:
+    return _made(path, work=LogWork(classes=classes_of_rows(rows)))
+
+
+def test_classes_say_what_jobs_of_a_real_dump_are_worth() -> None:
+    """By name and partition; the job of the partition spare was ended by Slurm for another."""
+    found = _classed(
+        DUMPS / "parsable2.txt",
+        JobClass(name="fft*", worth=5, nothing_hours=4, tier=2, may_stop_others=True),
+        JobClass(partition="spare", account="root", worth=0.5, may_be_stopped=True),
+        JobClass(partition="spare", account="chemistry"),
+    )
+    jobs = found.file.workload.jobs
+    counts = {worth: int(np.count_nonzero(jobs.priority == worth)) for worth in (5, 0.5, 1)}
+    lines = (DUMPS / "parsable2.txt").read_text().splitlines()
+    fft = sum(
+        line.split("|")[1].startswith("fft") and "." not in line.split("|")[0] for line in lines
+    )
+    assert counts == {5: fft, 0.5: 1, 1: len(jobs) - fft - 1}
+    assert jobs.rights is not None
+    assert (jobs.rights.may_stop_others == (jobs.priority == 5)).all()
+    assert (jobs.rights.may_be_stopped == (jobs.priority == 0.5)).all()
+    assert (jobs.rights.tier == np.where(jobs.priority == 5, 2, 0)).all()
+    assert found.file.workload.curves.names == ("constant", "full 0 h and nothing after 4 h")
+    assert f"{counts[1]} jobs are of no class: worth 1, whenever done" in found.notes
+    assert str(found.problems[-1]).startswith("warning: classes, row number 3: fits no job;")
+
+
+def test_two_classes_that_fit_a_job_name_its_line() -> None:
+    with pytest.raises(InvalidInput) as refused:
+        _classed(DUMPS / "parsable2.txt", JobClass(name="fft"), JobClass(partition="a*", user="*"))
+    assert str(refused.value.problems[0]) == (
+        "error: classes, row number 2: fits job 3 (line 7 of parsable2.txt), as number 1 does; "
+        "let one of the two fit it"
+    )
+
+
+def test_numbers_of_swf_logs_tell_classes(tmp_path: Path) -> None:
+    """User, group (account), application (name), queue (QOS) and partition are 11 to 15."""
+    path, tail = tmp_path / "a.swf", ["1 21 31 41 51 61", "1 22 32 42 52 62", "1 23 -1 43 53 63"]
+    rows = [f"{k} {k} 5 50 1 -1 -1 1 60 -1 {one} -1 -1\n" for k, one in enumerate(tail, 1)]
+    path.write_text(HEADER + "".join(rows))
+
+    def worths(**texts: str) -> list[float]:
+        jobs = _classed(path, JobClass(**texts, worth=7)).file.workload.jobs
+        return jobs.priority.tolist()
+
+    for column, text in zip(("user", "account", "name", "qos", "partition"), "23456", strict=True):
+        assert worths(**{column: f"{text}2"}) == [1, 7, 1]
+    assert worths(account="*") == [7, 7, 7]
+    assert worths(account="-1") == [1, 1, 1], "-1 stands for unknown"
+    assert worths(user="2*", qos="51") == [7, 1, 1]
+
+
+def test_attempts_of_one_job_are_one_job(tmp_path: Path) -> None:
+    """It arrives with the first attempt and takes what the last one took; the others are lost, and
+    had their cores.
+    """
+    path = tmp_path / "a.txt"
+    path.write_text(
+        "JobID|State|Submit|Start|ElapsedRaw|AllocCPUS\n"
+        "7|PREEMPTED|2024-03-04T08:00:00|2024-03-04T08:00:00|1800|4\n"
+        "8|COMPLETED|2024-03-04T08:10:00|2024-03-04T08:30:00|600|2\n"
+        "7|REQUEUED|2024-03-04T08:30:00|2024-03-04T08:40:00|0|2\n"
+        "7|COMPLETED|2024-03-04T08:40:00|2024-03-04T08:50:00|3600|2\n"
+        "9|PREEMPTED|2024-03-04T08:40:00|2024-03-04T08:50:00|60|1\n"
+    )
+    found = _made(path)
+    workload = found.file.workload
+    assert workload.jobs.arrival.tolist() == [0, 600, 2400]
+    assert workload.options.seconds.tolist() == [3600, 600, 60]
+    assert workload.options.units.tolist() == [2, 2, 1]
+    assert workload.pools.units.tolist() == [4]
+    assert "1 job was requeued, and 2 core-hours of work were lost" in found.notes
+    assert found.problems == ()
+    assert (found.lost.jobs, found.lost.attempts, found.lost.core_seconds) == (1, 2, 7200)
+    real = _made(DUMPS / "duplicates.txt")
+    assert (real.lost.jobs, real.lost.core_seconds) == (1, 3)
+    assert len(real.file.workload.jobs) == len(_made(DUMPS / "parsable2.txt").file.workload.jobs)

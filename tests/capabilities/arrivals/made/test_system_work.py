@@ -3,10 +3,12 @@
 import numpy as np
 import pytest
 
+from core.capabilities.arrivals.made.classes import JobClass, classes_of_rows
 from core.capabilities.arrivals.made.patterns import bursts
 from core.capabilities.arrivals.made.system_work import (
     HourlyWork,
     SystemWork,
+    classes_of_types,
     usual_rates,
     workload_of_hours,
     workload_of_system,
@@ -14,6 +16,7 @@ from core.capabilities.arrivals.made.system_work import (
 from core.engines.replay.worth import ALWAYS_ONE, curves_at
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 
 
@@ -115,6 +118,28 @@ def test_worth_falls_to_nothing_if_asked() -> None:
     delays = np.array([0.0, 1800.0, 7200.0, 1e6])
     nothing = np.zeros(4, np.int64)
     assert curves_at(fades.curves, nothing, delays * 0, delays).tolist() == [1, 0.75, 0, 0]
+
+
+def test_classes_are_found_by_the_names_of_task_types() -> None:
+    """What falls for all is what a class says of its own; the others fall as they did."""
+    names = _system().task_names
+    rows = [JobClass(name=names[1], worth=3, tier=1, may_stop_others=True), JobClass(name="no*")]
+    classes, delays = classes_of_rows(rows), np.array([1800.0, 1e9])
+    work = HourlyWork(_hours({0: 9}, {1: 9}), fades=7200.0, classes=classes)
+    made = workload_of_hours(_system(), work)
+    for kind, worth in ((0, [0.75, 0]), (1, [3, 3])):
+        job = np.full(2, int(np.flatnonzero(made.jobs.type == kind)[0]))
+        shares = curves_at(made.curves, made.jobs.curve[job], np.zeros(2), delays)
+        assert (made.jobs.priority[job] * shares).tolist() == worth
+    assert made.jobs.rights is not None
+    assert (made.jobs.rights.tier == made.jobs.type).all()
+    steady = workload_of_system(_system(), SystemWork(50, seed=4, classes=classes)).jobs
+    assert set(zip(steady.type.tolist(), steady.priority.tolist(), strict=True)) == {(0, 1), (1, 3)}
+    (warning,) = classes_of_types(_system(), classes).problems
+    assert (warning.row, warning.severity) == ("number 2", "warning")
+    twice = classes_of_rows([JobClass(name=names[0]), JobClass(name="*")])
+    with pytest.raises(InvalidInput, match=f"fits task type {names[0]}, as number 1 does"):
+        workload_of_hours(_system(), HourlyWork(_hours({}, {}), classes=twice))
 
 
 def test_no_job_arrives_where_no_number_is() -> None:
