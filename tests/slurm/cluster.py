@@ -23,7 +23,7 @@ from typing import Final
 
 from patience import PATIENCE
 from slurm import meters
-from slurm.configuration import NODES, write_configuration
+from slurm.configuration import NODES, SCHEDULING, write_configuration
 from slurm.daemons import Daemons
 from slurm.packages import PLACES
 
@@ -126,13 +126,15 @@ class Cluster:
 
 
 @contextmanager
-def started() -> Iterator[Cluster]:
-    """A cluster whose nodes are all idle; when the block ends, so does all that belongs to it."""
+def started(scheduling: str = SCHEDULING) -> Iterator[Cluster]:
+    """A cluster whose nodes are all idle, with these lines of partitions; when the block ends, so
+    does all that belongs to it.
+    """
     metered = meters.can_be_read()
     with ExitStack() as ending:
         # Sockets have short paths, so the folder is not below that of a test.
         folder = Path(ending.enter_context(tempfile.TemporaryDirectory(prefix="wattfront-slurm-")))
-        write_configuration(folder, metered=metered)
+        write_configuration(folder, scheduling, metered=metered)
         environment = _environment(folder)
         daemons = Daemons(folder, environment)
         cluster = Cluster(folder, environment, metered)

@@ -52,9 +52,6 @@ AcctGatherNodeFreq=1
 SelectType=select/cons_tres
 SelectTypeParameters=CR_Core
 PriorityType=priority/basic
-SchedulerParameters=bf_interval=1,sched_interval=1,sched_min_interval=0,batch_sched_delay=0
-PreemptType=preempt/partition_prio
-PreemptMode=CANCEL
 KillWait=1
 RequeueExit=99
 AccountingStorageType=accounting_storage/slurmdbd
@@ -66,10 +63,18 @@ AccountingStoreFlags=job_comment
 GresTypes=gpu
 Licenses=watts:250
 {nodes}
+{scheduling}"""
+OFTEN: Final = "bf_interval=1,sched_interval=1,sched_min_interval=0,batch_sched_delay=0"
+"""Parameters of a scheduler that looks every second."""
+SCHEDULING: Final = f"""\
+SchedulerParameters={OFTEN}
+PreemptType=preempt/partition_prio
+PreemptMode=CANCEL
 PartitionName=all Nodes=ALL Default=YES MaxTime=INFINITE PriorityTier=10 PreemptMode=OFF
 PartitionName=brief Nodes=ALL DefaultTime=1 MaxTime=INFINITE PriorityTier=10 PreemptMode=OFF
 PartitionName=spare Nodes=ALL MaxTime=INFINITE PriorityTier=1
 """
+"""The usual partitions; jobs of spare are cancelled for others."""
 NODE: Final = (
     "NodeName={name} NodeHostname={host} NodeAddr={address} Port={port}"
     " CPUs=4 RealMemory=1000 Feature={feature} Gres={gres}"
@@ -89,8 +94,10 @@ StorageLoc=slurm
 """
 
 
-def write_configuration(folder: Path, *, metered: bool) -> None:
-    """Writes all that the daemons read into an empty folder. Others cannot read secrets there."""
+def write_configuration(folder: Path, scheduling: str, *, metered: bool) -> None:
+    """Writes all that the daemons read into an empty folder, with these lines of partitions. Others
+    cannot read secrets there.
+    """
     free = free_ports()
     known = {
         "address": ADDRESS,
@@ -109,7 +116,7 @@ def write_configuration(folder: Path, *, metered: bool) -> None:
     ]
     gpus = [f"NodeName={node.name} Name=gpu File=/dev/null" for node in NODES if node.gpus]
     files = {
-        "slurm.conf": SLURM_CONF.format(**known, nodes="\n".join(nodes)),
+        "slurm.conf": SLURM_CONF.format(**known, nodes="\n".join(nodes), scheduling=scheduling),
         "slurmdbd.conf": SLURMDBD_CONF.format(**known),
         "gres.conf": "\n".join(gpus) + "\n",
         # Without a word on it, daemons look for control groups, which a container may not have.

@@ -343,6 +343,27 @@ def test_classes_of_a_log_are_replayed_and_kept(capsys, tmp_path: Path) -> None:
     assert set(inspect_workload(tmp_path / "d").require().workload.jobs.priority.tolist()) == {4}
 
 
+def test_what_the_log_lost_is_said_beside_what_policies_lose(capsys, tmp_path: Path) -> None:
+    """Job 1 lost half an hour on 4 cores."""
+    log, classes = tmp_path / "a.txt", tmp_path / "c.csv"
+    log.write_text(
+        "JobID|State|Submit|Start|ElapsedRaw|AllocCPUS\n"
+        "1|PREEMPTED|2024-03-04T08:00:00|2024-03-04T08:00:00|1800|4\n"
+        "1|COMPLETED|2024-03-04T08:30:00|2024-03-04T08:50:00|3600|4\n"
+        "2|COMPLETED|2024-03-04T08:10:00|2024-03-04T08:30:00|600|4\n"
+    )
+    classes.write_text("name,may_be_stopped\n*,yes\n")
+    words = ("replay", log, "--policy", "easy-tiers", "--no-bound")
+    status, text, err = _ran(capsys, *words, "--classes", classes)
+    assert status == 0
+    assert re.search(r"In the log itself +1 +2\b", text)
+    assert "1 job was requeued, and 2 core-hours of work were lost" in err
+    assert "c.csv" not in err
+    said = json.loads(_ran(capsys, *words, "--json")[1])
+    assert said["log"] == {"requeued_jobs": 1, "stops": 1, "lost_core_seconds": 7200}
+    assert said["jobs"] == 2
+
+
 @pytest.mark.parametrize("workload", ["small-day", "testbed"])
 def test_classes_of_what_is_no_log_are_refused(capsys, tmp_path: Path, workload: str) -> None:
     (tmp_path / "c.csv").write_text("name\na\n")

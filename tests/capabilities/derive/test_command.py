@@ -43,6 +43,8 @@ def test_the_answer_counts_rows_types_and_pairs(wattfront, log, tmp_path):
         "machine_types": 2,
         "pairs": {"measured": 3, "estimated": 0, "impossible": 1},
         "held_out_error": None,
+        "requeued_jobs": 0,
+        "lost_core_seconds": 0.0,
         "placement": {"machine_seconds": 720.0, "joules": None, "recorded_joules": None},
     }
     allowed = ("--allow", "md", "gpu", "--json")

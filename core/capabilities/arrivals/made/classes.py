@@ -148,15 +148,16 @@ def classes_of_rows(
 def classify(
     classes: JobClasses, texts: JobTexts, jobs: int, called: Callable[[int], str]
 ) -> ClassMatch:
-    """The class of each of so many jobs; `called` says what a job is called. Columns that
-    `texts` lacks fit no class that asks for them. Raises `InvalidInput` if two classes fit one job.
+    """The class of each of so many jobs; `called` says what a job is called. A class that asks for
+    more than `ANY` of a column that `texts` lacks fits no job. Raises `InvalidInput` if two fit one.
     """
     of_job = np.full(jobs, -1, np.int64)
     errors: list[Problem] = []
     warnings: list[Problem] = []
     fits = {name: _fits(classes, name, texts[name][0]) for name in MATCHED if name in texts}
     for number, row in enumerate(classes.rows):
-        place, lacks = classes.places[number], [name for name in row.texts if name not in fits]
+        place, asked = classes.places[number], row.texts.items()
+        lacks = [name for name, text in asked if name not in fits and text != ANY]
         mine = np.full(jobs, not lacks)
         for name in row.texts.keys() & fits.keys():
             mine &= fits[name][number][texts[name][1]]

@@ -10,8 +10,8 @@ from core.engines.logs.reading.values import AMOUNT, AMOUNT_1024, DURATION, MOME
 
 SACCT: Final = (
     "sacct --allusers --duplicates --parsable2 --starttime=now-30days --format=JobID,JobName,"
-    "Partition,QOS,Account,User,State,Submit,Start,End,Elapsed,Timelimit,AllocCPUS,NNodes,NodeList,ReqMem,AllocTRES,ReqTRES,"
-    "ConsumedEnergyRaw"
+    "Partition,QOS,Account,User,State,Submit,Start,End,Elapsed,Timelimit,AllocCPUS,NNodes,NodeList,"
+    "ReqMem,AllocTRES,ReqTRES,ConsumedEnergyRaw"
 )
 """Without a start, `sacct` says what has been since midnight; without `--duplicates`, only the last
 attempt of a job that was requeued.
