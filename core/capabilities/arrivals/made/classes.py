@@ -149,7 +149,8 @@ def classify(
     classes: JobClasses, texts: JobTexts, jobs: int, called: Callable[[int], str]
 ) -> ClassMatch:
     """The class of each of so many jobs; `called` says what a job is called. A class that asks for
-    more than `ANY` of a column that `texts` lacks fits no job. Raises `InvalidInput` if two fit one.
+    more than `ANY` of a column that `texts` lacks fits no job. Raises `InvalidInput` if two classes
+    fit one job.
     """
     of_job = np.full(jobs, -1, np.int64)
     errors: list[Problem] = []
