@@ -34,7 +34,7 @@ def begun_with(key: str, slot: str, now: T) -> T:
 
 def editor_key(table: TableName) -> str:
     """The key of the editor of a table. It changes whenever the editors start anew."""
-    return f"{table} {st.session_state.get(session.EDITOR, 0)}"
+    return f"{table} {session.turn()}"
 
 
 def edited_from(table: TableName) -> Draft:
@@ -53,7 +53,7 @@ def take_edit(table: TableName) -> None:
     )
     session.put(edit(session.workspace(), edited_from(table).changed(table, change)))
     if change.is_of_types:
-        session.restart_editor()
+        session.renew()
 
 
 def mending_key(table: TableName) -> str:
@@ -77,4 +77,4 @@ def take_mended(table: TableName) -> None:
     mending = upload.mending.changed(table, base.with_cells(cells))
     session.put(mend(session.workspace(), mending))
     if any(is_last(base, *cell) for cell in cells):
-        session.restart_editor()
+        session.renew()

@@ -100,14 +100,24 @@ def fresh_key(name: str, value: object) -> str:
     a page is drawn again before the browser has shown it.
     """
     if st.session_state.get(latest_key(name), value) != value:
-        st.session_state[f"{name}.count"] += 1
+        renew(name)
     return latest_key(name)
 
 
 def latest_key(name: str) -> str:
     """The last `fresh_key` of this name. A report about an earlier key comes too late."""
-    turn: int = st.session_state.setdefault(f"{name}.count", 0)
-    return f"{name} {turn}"
+    return f"{name} {turn(name)}"
+
+
+def turn(name: str = EDITOR) -> int:
+    """How often a widget, or else all editors, began anew."""
+    found: int = st.session_state.get(f"{name}.count", 0)
+    return found
+
+
+def renew(name: str = EDITOR) -> None:
+    """Makes a widget, or else all editors, begin anew: each gets a new key."""
+    st.session_state[f"{name}.count"] = turn(name) + 1
 
 
 def notes() -> tuple[str, ...]:
@@ -133,7 +143,7 @@ def apply(
         _open()
         now = replace(st.session_state[WORKSPACE], upload=now.upload)
     put(now)
-    restart_editor()
+    renew()
 
 
 def set_idle(idle: WithoutWork) -> None:
@@ -215,11 +225,6 @@ def put(changed: Workspace) -> None:
         return
     if unpriced(before) == unpriced(now):
         choose(replace(picked.schedule, system=now), picked.title, picked.wish)
-
-
-def restart_editor() -> None:
-    """Makes editors start anew from the tables in force."""
-    st.session_state[EDITOR] = st.session_state.get(EDITOR, 0) + 1
 
 
 def hold_address(held: bool) -> None:
@@ -323,7 +328,7 @@ def return_to_address(page: str) -> None:
     of_page = {one.folder: one.states for one in PAGES}.get(page, ())
     for name, state in states().items():
         state.come_back(parameters, now, here=name in of_page)
-    restart_editor()
+    renew()
 
 
 def _missed(now: Workspace, parameters: Mapping[str, str]) -> Workspace:

@@ -167,7 +167,8 @@ def visit(page: AppTest, *folders: str) -> AppTest:
 
 def turn(page: AppTest) -> int:
     """How often the editors of the page have begun anew."""
-    return page.session_state[EDITOR] if EDITOR in page.session_state else 0  # noqa: SIM401
+    count = f"{EDITOR}.count"
+    return page.session_state[count] if count in page.session_state else 0  # noqa: SIM401
 
 
 def tell(page: AppTest, key: str, **edits: Any) -> AppTest:

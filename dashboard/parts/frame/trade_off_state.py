@@ -31,9 +31,9 @@ from dashboard.workspace.page_state import PageState
 from dashboard.workspace.trade_off_settings import TradeOffSettings
 from dashboard.workspace.workspace import Workspace
 
+_AREA: Final = "trade_offs"
 WISH: Final = "trade_offs.wish"
 _KEPT: Final = "trade_offs.settings"
-_TURN: Final = "trade_offs.turn"
 _FIELDS: Final = tuple(settings_in(TradeOffSettings))
 
 
@@ -64,7 +64,7 @@ STATE: Final = TradeOffState()
 
 def key(field: str) -> str:
     """The key of a widget. It changes when all widgets are set to new values."""
-    turn: int = st.session_state.get(_TURN, 0)
+    turn = session.turn(_AREA)
     return f"trade_offs.{field}" + (f" {turn}" if turn else "")
 
 
@@ -89,7 +89,7 @@ def write_address(settings: TradeOffSettings) -> None:
 
 def put_in_force(settings: TradeOffSettings) -> None:
     """Sets the page to these settings, whatever its widgets showed."""
-    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
+    session.renew(_AREA)
     let_go()
     st.session_state[_KEPT] = settings
     set_wish(settings.wish)

@@ -65,7 +65,7 @@ def show_tables(*names: TableName) -> None:
                 _TABLE,
                 TITLES.__getitem__,
                 wrap=True,
-                on_change=session.restart_editor,
+                on_change=session.renew,
             )
         if table == "apc" and version.tables.apc is None:
             _offer_powers()

@@ -19,7 +19,7 @@ from dashboard.workspace.mending import LINE, TO_MEND, Mending, column_of
 from dashboard.workspace.upload import Upload
 from dashboard.workspace.workspace import dismiss_upload, take_mend, use_mended
 
-_TURN: Final = "mending.turn"
+_TABLE: Final = "mending.table"
 _LEAST_WIDTH: Final = 2
 """A sheet with one column, or with a header alone, is not a table: it is named, but cannot be used.
 """
@@ -131,23 +131,18 @@ def forget_table() -> None:
 
     The widget gets a new key; with the old one, a browser would keep showing the old choice.
     """
-    st.session_state[_TURN] = st.session_state.get(_TURN, 0) + 1
-
-
-def table_key() -> str:
-    """The key of the widget that selects the table."""
-    return f"mending.table {st.session_state.get(_TURN, 0)}"
+    session.renew(_TABLE)
 
 
 def _show_table(mending: Mending) -> None:
     table: TableName = show_look(
         "Table to correct",
         mending.names,
-        table_key(),
+        session.latest_key(_TABLE),
         lambda name: _title(mending, name),
         default=mending.first,
         wrap=True,
-        on_change=session.restart_editor,
+        on_change=session.renew,
     )
     with st.container():
         if table in ("etc", "apc") and not seem_swapped(mending.tables):

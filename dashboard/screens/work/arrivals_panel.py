@@ -121,7 +121,7 @@ def _show_editor(arrivals: HourlyArrivals) -> None:
         )
         return
     period = show_look("Table of arrivals", PERIODS, f"{_AREA}.period", PERIODS.__getitem__)
-    key = f"{_AREA}.{period} {_turn()}"
+    key = f"{_AREA}.{period} {session.turn()}"
     given = edits.begun_with(key, f"wattfront.{_AREA}", arrivals)
     column = st.column_config
     columns: dict[str, Any] = {_WHEN: column.TextColumn("", disabled=True, pinned=True, width=70)}
@@ -150,7 +150,7 @@ def _show_editor(arrivals: HourlyArrivals) -> None:
 def _show_fill(arrivals: HourlyArrivals) -> None:
     shape = show_widget(ShapeFields(), "shape", key=f"{_AREA}.shape", persist_state="session")
     usual = ShapeFields(tasks=min(max(float(arrivals.rates.sum()), 1.0), CELL.high))
-    tasks = show_widget(usual, "tasks", key=f"{_AREA}.tasks {_turn()}")
+    tasks = show_widget(usual, "tasks", key=f"{_AREA}.tasks {session.turn()}")
     with st.container(horizontal=True):
         show_button(
             "Fill in",
@@ -162,12 +162,6 @@ def _show_fill(arrivals: HourlyArrivals) -> None:
         )
         csv = partial(hours_csv, arrivals.names, arrivals.rates)
         download("Arrivals (CSV)", csv, "wattfront-hours.csv", width="content")
-
-
-def _turn() -> int:
-    """How often the editors have begun anew."""
-    found: int = st.session_state.get(session.EDITOR, 0)
-    return found
 
 
 def type_column(kind: int) -> str:

@@ -30,7 +30,7 @@ def show_requests() -> None:
     st.subheader("What tasks ask for", anchor=False)
     known = log or NOTHING_REQUESTED
     st.markdown(f"**{requests_said(known, system.task_names)}** Slurm batch scripts begin with it.")
-    key = f"{_AREA} {st.session_state.get(session.EDITOR, 0)}"
+    key = f"{_AREA} {session.turn()}"
     given = edits.begun_with(key, f"wattfront.{_AREA}", known)
     frame, columns = requests_table(BatchSettings((), log=given), system)
 

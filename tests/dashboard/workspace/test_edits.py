@@ -15,7 +15,7 @@ def editing() -> None:
     base = edits.edited_from(table)
     st.data_editor(base.frame(table), key=edits.editor_key(table), hide_index=True)
     st.button("take", on_click=edits.take_edit, args=(table,))
-    st.button("restart", on_click=session.restart_editor)
+    st.button("restart", on_click=session.renew)
 
 
 def opened() -> AppTest:

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from marked import marked
-from pages import Open, charts, html, press, put, run
+from pages import Open, charts, html, press, put, run, turn
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.generate import Generation, MachineLevels
@@ -33,9 +33,7 @@ def edit(page: AppTest, value: float | None) -> AppTest:
     now = workspace(page)
     draft = now.version.tables.changed("etc", Change({0: {"m0": value}}))
     page.session_state[WORKSPACE] = step.edit(now, draft)
-    page.session_state[EDITOR] = (
-        page.session_state[EDITOR] + 1 if EDITOR in page.session_state else 1
-    )
+    page.session_state[f"{EDITOR}.count"] = turn(page) + 1
     return run(page)
 
 
