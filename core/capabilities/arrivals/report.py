@@ -12,7 +12,7 @@ from core.capabilities.arrivals.trials import ReplayComparison, compare_policies
 from core.engines.compute.executors import InThisThread
 from core.engines.front.study import Study
 from core.shells.report import markup
-from core.shells.report.svg import Scale, SvgDrawing, tick
+from core.shells.report.svg import Scale, SvgDrawing
 from core.shells.studies.settings import Choice, StudySettings
 from core.shells.told.bars import ToldBars
 from core.vocabulary.prices.site import Site
@@ -72,10 +72,7 @@ def bars_picture(told: ToldBars) -> SvgDrawing:
     bottom = height - _BELOW
     across = Scale(0.0, _ROOM * (told.end or 1.0), _LEFT, _RIGHT)
     drawing = SvgDrawing(height, told.axis)
-    for value in across.ticks(6):
-        x = across(value)
-        drawing.line(np.array([[x, _TOP], [x, bottom]]), "grid")
-        drawing.text(x, bottom + 17, tick(value), "middle")
+    drawing.grid(across.said(6), _TOP, bottom)
     for row, (bar, (below, above)) in enumerate(zip(told.bars, told.sides, strict=True)):
         top = _TOP + _ROW * (row + (1 - _BAR) / 2)
         middle, mean = top + _ROW * _BAR / 2, across(max(bar.value.mean, 0.0))

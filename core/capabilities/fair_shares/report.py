@@ -40,10 +40,9 @@ def _picture(found: FairShares) -> SvgDrawing:
     bottom = height - _BELOW
     across = Scale(float(release.min()), float(due.max()), _LEFT, _RIGHT - 24)
     drawing = SvgDrawing(height, "Release and promise of each bag")
-    for tick in np.linspace(float(release.min()), float(due.max()), _TICKS).tolist():
-        x = across(tick)
-        drawing.line(np.array([[x, _TOP], [x, bottom]]), "grid")
-        drawing.text(x, bottom + 17, clock.said(tick, Sense.PLAIN, found.span), "middle")
+    ticks = np.linspace(across.low, across.high, _TICKS).tolist()
+    said = [(across(tick), clock.said(tick, Sense.PLAIN, found.span)) for tick in ticks]
+    drawing.grid(said, _TOP, bottom)
     for row, name in enumerate(now.bags.names):
         top = _TOP + _ROW * (row + (1 - _BAR) / 2)
         begin, end = across(float(release[row])), across(float(due[row]))

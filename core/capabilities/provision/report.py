@@ -17,7 +17,7 @@ from core.capabilities.provision.wait_told import told_of_wait, waiting_least
 from core.capabilities.provision.words import DECIDED
 from core.engines.front.study import Study
 from core.shells.report import markup
-from core.shells.report.svg import Scale, SvgDrawing, tick
+from core.shells.report.svg import Scale, SvgDrawing
 from core.shells.studies.settings import Choice, StudySettings
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import Site
@@ -77,10 +77,9 @@ def shopping_picture(found: Comparison) -> SvgDrawing:
     high, low = max(*bought, 1.0), -max(*sold, 0.0)
     up = Scale(low, high, _BOTTOM, _TOP)
     drawing = SvgDrawing(HEIGHT, "Machines to buy and to sell, by way to choose")
-    for value in up.ticks(6):
-        y = up(value)
+    for y, said in up.said(6):
         drawing.line(np.array([[_LEFT, y], [_RIGHT, y]]), "grid")
-        drawing.text(_LEFT - 8, y + 4, tick(value), "end")
+        drawing.text(_LEFT - 8, y + 4, said, "end")
     step, zero = (_RIGHT - _LEFT) / len(DECIDED), up(0.0)
     for k, (way, title) in enumerate(DECIDED.items()):
         x = _LEFT + step * (k + (1 - _BAR) / 2)

@@ -4,7 +4,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.shells.report.svg import WIDTH, Scale, SvgDrawing, tick
+from core.shells.report.svg import WIDTH, Scale, SvgDrawing
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.colours import TASK_TYPES, Leaders, leading_task_types, place_of
 from core.vocabulary.say.units import time_unit
@@ -45,10 +45,7 @@ def gantt_picture(schedule: Schedule) -> SvgDrawing:
     across = Scale(0.0, schedule.makespan / unit.size or 1.0, _LEFT, _RIGHT)
     drawing = SvgDrawing(bottom + 46, "Gantt chart: the tasks of each group of machines")
     _draw_key(drawing, leaders, keys)
-    for value in across.ticks(8):
-        x = across(value)
-        drawing.line(np.array([[x, top], [x, bottom + 4]]), "grid")
-        drawing.text(x, bottom + 17, tick(value), "middle")
+    drawing.grid(across.said(8), top, bottom)
     for rank in shown:
         drawing.bars(
             (

@@ -9,6 +9,7 @@ from typing import Final
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.units import round_step
 from core.vocabulary.say.words import Sense, amount
 from core.vocabulary.tolerances import SAME
 
@@ -34,11 +35,13 @@ class Scale:
 
     def ticks(self, about: int) -> list[float]:
         """About so many round values between `low` and `high`: at least one from `about` 3 on."""
-        rough = (self.high - self.low) / about
-        power = 10.0 ** math.floor(math.log10(rough))
-        step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - SAME))
+        step = round_step((self.high - self.low) / about)
         first, last = math.ceil(self.low / step - SAME), math.floor(self.high / step + SAME)
         return [round(k * step, 12) for k in range(first, last + 1)]
+
+    def said(self, about: int) -> list[tuple[float, str]]:
+        """The positions of the `ticks`, and their texts."""
+        return [(self(value), _tick(value)) for value in self.ticks(about)]
 
 
 @dataclass
@@ -91,6 +94,12 @@ class SvgDrawing:
             f'<text class="{style}" x="{_px(x)}" y="{_px(y)}"{turn}>{escape(said)}</text>'
         )
 
+    def grid(self, places: Iterable[tuple[float, str]], top: float, bottom: float) -> None:
+        """Draw a line from top to bottom at each place across, with its text below."""
+        for x, said in places:
+            self.line(np.array([[x, top], [x, bottom]]), "grid")
+            self.text(x, bottom + 17, said, "middle")
+
     def clip(self, left: float, top: float, width: float, height: float, first: int) -> None:
         """Show what was drawn from part `first` on only within this box; once for each drawing."""
         box = f'<rect x="{_px(left)}" y="{_px(top)}" width="{_px(width)}" height="{_px(height)}"/>'
@@ -119,7 +128,7 @@ _DIGITS: Final = 10
 """Significant digits of the value at a tick: sums of steps have rounding errors in later digits."""
 
 
-def tick(value: float) -> str:
+def _tick(value: float) -> str:
     """The text at a tick."""
     return amount(value, Sense.PLAIN, digits=_DIGITS)
 
@@ -127,14 +136,12 @@ def tick(value: float) -> str:
 def draw_axes(drawing: SvgDrawing, across: Scale, up: Scale, titles: tuple[str, str]) -> None:
     """Draw the axes of these scales; `titles` are those across and up."""
     left, right, bottom, top = across.start, across.end, up.start, up.end
-    for value in across.ticks(8):
-        x = across(value)
+    for x, said in across.said(8):
         drawing.line(np.array([[x, bottom], [x, bottom + 4]]), "axis")
-        drawing.text(x, bottom + 17, tick(value), "middle")
-    for value in up.ticks(6):
-        y = up(value)
+        drawing.text(x, bottom + 17, said, "middle")
+    for y, said in up.said(6):
         drawing.line(np.array([[left - 4, y], [left, y]]), "axis")
-        drawing.text(left - 8, y + 4, tick(value), "end")
+        drawing.text(left - 8, y + 4, said, "end")
     drawing.line(np.array([[left, top], [left, bottom], [right, bottom]]), "axis")
     drawing.text((left + right) / 2, drawing.height - 14, titles[0], "middle title")
     drawing.text(14, (top + bottom) / 2, titles[1], "middle title", turned=True)

@@ -1,5 +1,6 @@
 """Units, and which one an axis, a column or a field uses, so that its numbers are short."""
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -14,9 +15,16 @@ from core.vocabulary.say.words import (
     duration,
     energy,
 )
+from core.vocabulary.tolerances import SAME
 
 if TYPE_CHECKING:  # the command line reads units before it needs NumPy
     from core.vocabulary.arrays import FloatArray
+
+
+def round_step(least: float) -> float:
+    """The step of an axis with short numbers: 1, 2 or 5 times a power of ten, at least `least`."""
+    power = 10.0 ** math.floor(math.log10(least))
+    return next(power * nice for nice in (1, 2, 5, 10) if power * nice >= least * (1 - SAME))
 
 
 @dataclass(frozen=True, slots=True)

@@ -181,12 +181,12 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         + _grouped(cells.columns)
         + _key(blank, crossed=crossed)
         + _key_of_rings(cells, estimates),
-        **_name_ticks(machine_names, cells.columns, _MOST_NAMES_ACROSS),
+        **name_ticks(machine_names, cells.columns, _MOST_NAMES_ACROSS),
         showgrid=False,
     )
     drawing.y_names(
         "Task type" + _grouped(cells.rows),
-        **_name_ticks(task_names, cells.rows, _MOST_NAMES_DOWN),
+        **name_ticks(task_names, cells.rows, _MOST_NAMES_DOWN),
         range=[len(tasks) - 0.5, -0.5],
         showgrid=False,
     )
@@ -215,7 +215,7 @@ def _key_of_rings(cells: PairGrid, estimates: IntArray | None) -> str:
     return f"; {_RING}: estimate" if cells.is_whole else f"<br>{_RING}: most are estimates"
 
 
-def _name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
+def name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
     """Ticks with as many names as fit. A group is called by its first name."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
     step = math.ceil(len(firsts) / most)

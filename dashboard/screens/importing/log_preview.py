@@ -4,7 +4,7 @@ import math
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from textwrap import wrap
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 import plotly.graph_objects as go
@@ -16,6 +16,7 @@ from core.engines.logs.derived.derivation import Derivation
 from core.vocabulary.say.units import energy_unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration, energy
 from dashboard.parts.charts.drawing import Drawing, log_ticks, makespan_title
+from dashboard.parts.charts.heat_map import name_ticks
 from dashboard.parts.charts.palette import BOUND, CHOSEN, INK, OTHERS, OURS
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import label, plain
@@ -90,12 +91,12 @@ def pairs_chart(derived: Derivation) -> go.Figure:
             )
     drawing.x_names(
         "Machine type",
-        **_name_ticks(system.machine_names, _MOST_NAMES_ACROSS),
+        **name_ticks(system.machine_names, np.arange(shape[1] + 1), _MOST_NAMES_ACROSS),
         showgrid=False,
     )
     drawing.y_names(
         "Task type",
-        **_name_ticks(system.task_names, _MOST_NAMES_DOWN),
+        **name_ticks(system.task_names, np.arange(shape[0] + 1), _MOST_NAMES_DOWN),
         range=[shape[0] - 0.5, -0.5],
         showgrid=False,
     )
@@ -107,12 +108,6 @@ _MOST_NAMES_DOWN: Final = 36
 _HOVER: Final = 50
 """Characters of a line that appears beside the pointer."""
 _MOST_NAMES_ACROSS: Final = 20
-
-
-def _name_ticks(names: Sequence[str], most: int) -> dict[str, Any]:
-    """Ticks with as many names as fit."""
-    shown = range(0, len(names), math.ceil(len(names) / most))
-    return {"tickvals": [*shown], "ticktext": [label(names[k], 12) for k in shown]}
 
 
 def _pair_in_words(

@@ -14,7 +14,7 @@ from core.engines.front.axis import Axis
 from core.engines.relaxed import Front
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.money import Money
-from core.vocabulary.say.units import time_unit
+from core.vocabulary.say.units import round_step, time_unit
 from core.vocabulary.say.words import Sense, amount, duration, power
 from core.vocabulary.tolerances import SAME
 from dashboard.parts.charts.drawing import TEXT, Drawing, Frame, spanning
@@ -165,7 +165,6 @@ def _add_cap(drawing: Drawing, frame: Frame, terms: Terms) -> None:
 
 
 _LINES: Final = 9
-_STEPS: Final = (1.0, 2.0, 5.0, 10.0)
 LabelSide = Literal["top center", "middle left", "middle right"]
 # How far apart the numbers at the lines are, as shares of the axis and of the region, so that each
 # can be read on a phone, too.
@@ -273,15 +272,9 @@ def levels(contours: Contours) -> list[float]:
     low, high = float(rates.min()), float(rates.max())
     if not high > low:
         return []
-    step = _round_step((high - low) / _LINES)
+    step = round_step((high - low) / _LINES)
     multiples = range(math.ceil(low / step), math.floor(high / step) + 1)
     return [k * step / contours.money.rate(1.0) for k in multiples]
-
-
-def _round_step(least: float) -> float:
-    """The least number of at least `least` that is 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10(least))
-    return power * next(step for step in _STEPS if least <= step * power * (1 + 1e-9))
 
 
 def _places(

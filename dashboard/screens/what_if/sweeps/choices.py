@@ -20,6 +20,7 @@ from core.capabilities.sweep.axes import (
 )
 from core.capabilities.sweep.question import SweepQuestion
 from core.vocabulary.ranges import Range
+from core.vocabulary.say.units import round_step
 
 MOST_AXES: Final = 5
 MOST_VARIED: Final = 3
@@ -155,11 +156,5 @@ def _usual_cap(system: System) -> PlannedAxis:
     apc = system.apc
     highest = np.zeros(len(system.machine_types)) if apc is None else np.nanmax(apc, axis=0)
     most = float(system.machine_counts @ np.nan_to_num(highest)) / 1e3
-    step = _round_up((most or 1.0) / 10)
+    step = round_step((most or 1.0) / 10.01)
     return PlannedAxis("power_cap", step, 10 * step, step)
-
-
-def _round_up(value: float) -> float:
-    """To 1, 2 or 5 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10(value))
-    return next(step * power for step in (1.0, 2.0, 5.0, 10.0) if step * power >= value * 0.999)
