@@ -14,6 +14,15 @@ export default function ({ data, parentElement, setStateValue }) {
     const others = kept(RECENT).filter((one) => one.key !== data.here.key);
     keep(RECENT, [data.here, ...others].slice(0, MOST_RECENT));
   }
+  if (data.saved) {
+    const { digest, is_saved } = data.saved;
+    const known = kept(SAVED);
+    if (is_saved && !known.includes(digest)) keep(SAVED, [digest, ...known].slice(0, MOST_SAVED));
+    if (!is_saved && known.includes(digest) && finder.told !== digest) {
+      finder.told = digest;  // once: an answer draws the page anew
+      setStateValue("saved", { digest, at: Date.now() });
+    }
+  }
 }
 
 function begin() {

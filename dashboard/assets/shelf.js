@@ -1,7 +1,10 @@
-// The studies that this browser keeps, and those that it had open last, newest first.
+// The studies that this browser keeps, those that it had open last, and the digests of those that
+// were saved from it, newest first.
 const SHELF = "wattfront.studies";
 const RECENT = "wattfront.recent";
+const SAVED = "wattfront.saved";
 const MOST_RECENT = 8;
+const MOST_SAVED = 200;
 const MOST_DELETED = 20;
 
 function kept(place) {

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from enum import Enum
+from hashlib import sha256
 from typing import Concatenate, Final, ParamSpec
 
 import streamlit as st
@@ -197,21 +198,24 @@ def kept_where() -> KeptWhere:
     now = workspace()
     if now.version.is_as_found:
         return KeptWhere.ADDRESS
-    return KeptWhere.SAVED if _content(now) in _saves() else KeptWhere.NOT_SAVED
+    return KeptWhere.SAVED if content() in _saves() else KeptWhere.NOT_SAVED
 
 
 def noting_a_save() -> Callable[[], None]:
     """A function to call when the study as it is now is saved, from any thread."""
-    now, saves = _content(workspace()), _saves()
+    now, saves = content(), _saves()
     return lambda: saves.add(now)
 
 
-def _content(now: Workspace) -> tuple[str, WithoutWork, Site]:
-    return now.version.fingerprint, now.idle, now.site
+def content() -> str:
+    """A digest of the study as it is now: system, idle power and site."""
+    now = workspace()
+    said = repr((now.version.fingerprint, now.idle, now.site))
+    return sha256(said.encode()).hexdigest()
 
 
-def _saves() -> set[tuple[str, WithoutWork, Site]]:
-    found: set[tuple[str, WithoutWork, Site]] = st.session_state.setdefault(SAVES, set())
+def _saves() -> set[str]:
+    found: set[str] = st.session_state.setdefault(SAVES, set())
     return found
 
 

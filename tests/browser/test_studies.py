@@ -54,6 +54,7 @@ def test_come_back(page: Page, address: str) -> None:
     expect(page.get_by_text("Press Ctrl C")).to_be_visible()
     page.goto(page.get_by_label("Link", exact=True).input_value())
     expect(page.locator(".wf-context strong")).to_have_text("Farm")
+    expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()
 
 
 @pytest.mark.thorough

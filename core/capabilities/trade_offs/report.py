@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.trade_offs.here import here_said, you_are_here
-from core.capabilities.trade_offs.told import told
+from core.capabilities.trade_offs.told import BALANCED, told
 from core.engines.front.axis import usual_axis
 from core.engines.front.study import Study
 from core.shells.report import markup
@@ -30,7 +30,15 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
         "Down and left is better. No schedule, not even one that splits tasks, is in the grey "
         "region; schedules that exist dominate the blue one; better ones may be in between."
     )
-    said = told(study, usual_axis(float(study.front.energy.max())))
+    axis = usual_axis(float(study.front.energy.max()))
+    said = told(study, axis)
+    if choice is not None and choice.title == BALANCED:  # of those known when it was chosen
+        took = duration(choice.schedule.makespan, Sense.SPENT)
+        mine = f"{BALANCED}: {took} with {axis.say(choice.schedule.energy, Sense.SPENT)}."
+        one_alone = (
+            one for one in said.sentences if one.startswith(mine) or f"{BALANCED}: " not in one
+        )
+        said = replace(said, sentences=tuple(one_alone))
     if len(study.achieved):
         here = you_are_here(settings.seen.placement, study.system)
         where = () if here is None else (here_said(here, study, chosen, settings.site),)

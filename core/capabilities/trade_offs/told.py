@@ -26,6 +26,7 @@ from core.vocabulary.schedule import Schedule
 # of the whole saving.
 _FIRST: Final = (0.5, 0.25, 0.2, 0.1, 0.05, 0.02, 0.01, 0.005, 0.002, 0.001)
 _GOOD_PART: Final = 0.75
+BALANCED: Final = "Balanced"
 NOTHING: Final = 0.005
 """A saving below this share counts as none: nobody would wait for it."""
 
@@ -150,7 +151,7 @@ def _sentences(study: Study, axis: Axis) -> Iterator[str]:
     if (bend := nearest_to_knee(chain, front.points)) is not None:
         seconds, joules = duration(chain[bend, 1], sense), axis.say(chain[bend, 0], sense)
         yield (
-            f"Balanced: {seconds} with {joules}. Up to there saving time costs little energy, "
+            f"{BALANCED}: {seconds} with {joules}. Up to there saving time costs little energy, "
             "beyond it much."
         )
     yield _vertices(front)

@@ -110,16 +110,27 @@ def find_places(
     places: Sequence[Mapping[str, Any]],
     here: Mapping[str, str] | None,
     take: Callable[[str, int, int], None],
+    saved: Mapping[str, object] | None,
+    take_saved: Callable[[str], None],
 ) -> None:
     """The button of the dialog that Ctrl-K opens. Calls `take` with the kind and the number of the
     place that a person goes to, and the number of the machine, 0 if it is none. The browser notes
-    that the study `here` is open.
+    that the study `here` is open, and the `digest` of a study that `is_saved`. Calls `take_saved`
+    with the digest of one that is not, as far as the server knows, if the browser has noted it.
     """
     _finder(
         key=_FINDER,
-        data={"places": places, "here": here},
+        data={"places": places, "here": here, "saved": saved},
         on_go_change=partial(_take_place, take),
+        on_saved_change=partial(_take_saved, take_saved),
     )
+
+
+@callback
+def _take_saved(take: Callable[[str], None]) -> None:
+    digest = _report(_FINDER, "saved").get("digest")
+    if isinstance(digest, str):
+        take(digest)
 
 
 @callback

@@ -10,6 +10,7 @@ from dashboard.parts.fields.in_browser import find_places
 from dashboard.parts.frame.study_name import study_title
 from dashboard.workspace import session
 from dashboard.workspace.page_state import states
+from dashboard.workspace.session import KeptWhere
 
 MOST_NAMES: Final = 2_000
 """Machine types, and task types, that are offered: a browser looks through them at each key."""
@@ -20,11 +21,13 @@ Destination = dict[str, Any]
 
 def show() -> None:
     """The button, and what Ctrl-K finds."""
-    here = None
+    here, saved = None, None
     if not session.workspace().gone:
         title = study_title()
         here = {"key": title, "name": title, "link": f"./?{urlencode(session.address_now())}"}
-    find_places(places(), here, _take)
+        if (kept := session.kept_where()) is not KeptWhere.ADDRESS:
+            saved = {"digest": session.content(), "is_saved": kept is KeptWhere.SAVED}
+    find_places(places(), here, _take, saved, _take_saved)
 
 
 def places() -> list[Destination]:
@@ -67,6 +70,12 @@ def _take(kind: str, number: int, machine: int) -> None:
         _look_at({"machines_at": f"{number + 1}{one}"})
     elif kind == "Task type":
         _look_at({"machines_tasks": str(number + 1)})
+
+
+def _take_saved(digest: str) -> None:
+    """A reload begins a session that knows of no save; the browser remembers."""
+    if digest == session.content():
+        session.noting_a_save()()
 
 
 def _look_at(asked: dict[str, str]) -> None:

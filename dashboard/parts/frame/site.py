@@ -20,11 +20,12 @@ from dashboard.parts.fields.buttons import show_button, show_chip
 from dashboard.parts.fields.setting import show_field
 from dashboard.server.guard import callback
 from dashboard.workspace import session
+from dashboard.workspace.parameters import written_pairs
 
 _FORMATS: Final = {"pue": "%.3g"}
 _MEANS: Final = {"day_tariff": "price", "day_carbon": "carbon"}
 _FAULT: Final = "wattfront.site.fault"
-"""The area of a field that was not taken over, and why."""
+"""The area and the name of a field that was not taken over, why, and what was typed."""
 _CHIP: Final = "site"
 _WIDTHS: Final = (3, 2)
 _BY_HOUR: Final = {"day_tariff": "0:0.20 7:0.35 20:0.20", "day_carbon": "0:0.40 9:0.20 18:0.40"}
@@ -63,7 +64,7 @@ def show_site() -> None:
         st.caption("What energy costs at your site. It holds on every page.")
         others = ("day_tariff", "carbon", "day_carbon", "carbon_price", "cap_kw")
         show_site_fields(_CHIP, ("price", "currency"), *((name,) for name in others))
-        show_site_findings(_CHIP)
+        offer_assumed_site(_CHIP)
         st.page_link(
             "screens/site/page.py",
             label="The day at your site: Site",
@@ -72,43 +73,58 @@ def show_site() -> None:
 
 
 def show_site_fields(area: str, *rows: tuple[str, ...]) -> None:
-    """Fields of the site, one or two in a row. Keys of widgets begin with the area."""
+    """Fields of the site, one or two in a row; below it, why what was typed there was not taken
+    over. Keys of widgets begin with the area.
+    """
     now = session.site()
+    where, wrong, fault, text = st.session_state.get(_FAULT, ("", "", "", ""))
     for row in rows:
         places: Sequence[AbstractContextManager[object]] = [nullcontext()]
         if len(row) > 1:
             places = st.columns(_WIDTHS, gap="small", wrap=False)
         for name, place in zip(row, places, strict=True):
             with place:
-                _show(area, now, name)
+                _show(area, now, name, text if (where, wrong) == (area, name) else None)
+        if where == area and wrong in row:
+            st.error(fault, icon=":material/error:")
 
 
-def show_site_findings(area: str) -> None:
-    """Why a field of the area was not taken over, if so, and a way back to what was assumed."""
-    where, fault = st.session_state.get(_FAULT, ("", ""))
-    if fault and where == area:
-        st.error(fault, icon=":material/error:")
+def offer_assumed_site(area: str) -> None:
+    """A way back to what was assumed, where it was changed."""
     if not session.site().is_assumed:
         show_button(
             "As assumed at first", session.set_site, ASSUMED, icon="undo", key=f"{area}.usual"
         )
 
 
-def _show(area: str, now: Site, name: str) -> None:
+def _show(area: str, now: Site, name: str, refused: str | None) -> None:
+    """A field of the site; one whose text was `refused` keeps it."""
     label = site_label(now, name)
-    if name == "cap_kw":  # as text, since a field for a number cannot be emptied
-        said = "" if now.cap_kw is None else typed(now.cap_kw)
-        key = session.fresh_key(f"{area}.cap_kw", said)
-        meaning = settings_in(Site)[name].meaning
-        taken: dict[str, Any] = {"on_change": _take, "args": (name, key)}
-        st.text_input(label, said, key=key, help=meaning, placeholder="none", **taken)
+    if name == "cap_kw" or name in _BY_HOUR:  # as text: a field for a number cannot be emptied
+        said = _text(now, name) if refused is None else refused
+        key = session.fresh_key(f"{area}.{name}", said)
+        st.text_input(
+            label,
+            said,
+            key=key,
+            help=_HOURS if name in _BY_HOUR else settings_in(Site)[name].meaning,
+            placeholder=_BY_HOUR.get(name, "none"),
+            on_change=_take,
+            args=(name, key),
+        )
     elif name == "currency":
         options = list(dict.fromkeys((*CURRENCIES, now.currency)))  # a study may name any
         show_field(area, _take, now, name, options=options)
-    elif name in _BY_HOUR:
-        show_field(area, _take, now, name, label=label, placeholder=_BY_HOUR[name], help=_HOURS)
     else:
         show_field(area, _take, now, name, label=label, format=_FORMATS.get(name, "%.4g"))
+
+
+def _text(site: Site, name: str) -> str:
+    """What a field for text shows of the site."""
+    value = getattr(site, name)
+    if name in _BY_HOUR:
+        return written_pairs(dict(value))
+    return "" if value is None else typed(value)
 
 
 @callback
@@ -127,7 +143,7 @@ def _take(name: str, key: str) -> None:
             changed = {_MEANS[name]: mean_of(value)} if value else {}
     except (InvalidInput, ValueError) as refused:
         area, _, _ = key.partition(".")
-        st.session_state[_FAULT] = area, str(refused).removeprefix("error: ")
+        st.session_state[_FAULT] = area, name, str(refused).removeprefix("error: "), value
         return
     if value is not None or name == "cap_kw":
         session.set_site(replace(session.site(), **{name: value}, **changed).on_a_page())

@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from core import System, solve, study
 from core.capabilities.makespan.solve import Solution
+from core.capabilities.trade_offs.told import BALANCED
 from core.engines.front.known import Known
 from core.engines.front.methods import Lp
 from core.engines.front.study import Study
@@ -18,7 +19,7 @@ from dashboard.workspace.chosen import Chosen
 FirstChoice = Literal["fastest", "balanced", "thriftiest"]
 TITLES: Final[dict[FirstChoice, str]] = {
     "fastest": "Fastest",
-    "balanced": "Balanced",
+    "balanced": BALANCED,
     "thriftiest": "Thriftiest",
 }
 STARTS: Final = {title: start for start, title in TITLES.items()}

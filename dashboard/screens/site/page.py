@@ -9,7 +9,7 @@ from core.vocabulary.prices.site import Site
 from core.vocabulary.without_work import AS_GIVEN
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.frame.site import show_site_fields, show_site_findings
+from dashboard.parts.frame.site import offer_assumed_site, show_site_fields
 from dashboard.parts.taking.take_away import csv_of, download, show_study_downloads
 from dashboard.parts.told import (
     figures_row,
@@ -54,7 +54,7 @@ def main() -> None:
         show_day(site)
     with right:
         show_site_fields(_AREA, *_ROWS)
-        show_site_findings(_AREA)
+        offer_assumed_site(_AREA)
     with figures_row():
         show_key_figures(said.figures, "content")
     for table in said.tables:

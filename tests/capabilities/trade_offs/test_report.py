@@ -7,10 +7,12 @@ import pytest
 from drawn import corners, dots, places_of
 from studied import on_the_wasteful, settled_above, study_of, uneven
 
-from core.capabilities.trade_offs.report import front_picture, schedules_table
+from core.capabilities.trade_offs.report import front_picture, schedules_table, section
 from core.engines.front.study import study
 from core.shells.studies import StudySettings
+from core.shells.studies.settings import Choice
 from core.vocabulary.budget import Effort
+from core.vocabulary.plane.points import nearest_to_knee
 from core.vocabulary.prices.site import Site
 
 TARIFF = StudySettings("uneven", site=Site())
@@ -77,3 +79,16 @@ def test_a_front_of_one_point_has_room_around_it(nine):
     (place,) = dots(drawing, "chosen")
     assert 62 < place[0] < 744
     assert 40 < place[1] < 376
+
+
+def test_one_schedule_alone_is_called_balanced(nine):
+    """One that was chosen during a search has its name, though another is nearer by now."""
+    bend = nearest_to_knee(nine.achieved, nine.front.points)
+    nearest = int(np.flatnonzero(nine.on_front)[bend])
+    other = int(np.flatnonzero(nine.on_front)[bend - 1])
+
+    def said(number: int, title: str) -> int:
+        choice = Choice(nine.schedules[number], title)
+        return section(nine, StudySettings("nine"), choice).count("Balanced: ")
+
+    assert (said(nearest, "Balanced"), said(other, "Balanced"), said(other, "Fastest")) == (1, 0, 1)

@@ -359,14 +359,18 @@ def test_counts_that_nobody_gave_and_measured_idle_power_are_marked(open_page: O
     assert edit(given, times).version.seen.assumed == given.version.seen.assumed
 
 
-def test_a_study_is_saved_until_it_is_changed(open_page: Open) -> None:
+def test_a_study_is_saved_until_it_is_changed(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
     page = open_page("trade_offs", sample="two-by-two", polish="0")
     mine = Upload("my.csv", load_sample("two-by-two"), ())
     page.session_state[WORKSPACE] = take_upload(begin("nine"), mine)
     run(page)
     assert chips(page)[0] == "Not saved"
-    now = page.session_state[WORKSPACE]
-    page.session_state[SAVES].add((now.version.fingerprint, now.idle, now.site))
+    with monkeypatch.context() as patch:
+        patch.setattr("streamlit.session_state", page.session_state)
+        digest = session.content()
+    page.session_state[SAVES].add(digest)
     run(page)
     assert chips(page)[0] == "Saved"
     put(page, "PUE", 1.5)

@@ -159,6 +159,8 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_changes(open_p
     cap.set_value("2 lightyears").run()
     (error,) = page.error
     assert "'lightyears' is not a unit of power" in error.value
+    (cap,) = [one for one in own(page.text_input) if one.label == "Power cap (kW)"]
+    assert cap.value == "2 lightyears", "what was typed stays, to be corrected"
     assert site_of(page) == ASSUMED
     assert not visit(page, "machines").error, "the chip had no fault"
 
