@@ -39,7 +39,7 @@ def show_own_day() -> None:
         for name in ("fades", "seed"):
             show_field("arrivals.day", STATE.take_day, STATE.day(), name)
         if why_none:
-            st.html(markup.items([why_none]))
+            st.html(markup.note(why_none))
         show_button("Replay this day", _want, icon="check", disabled=bool(why_none))
 
 
@@ -62,7 +62,7 @@ def take_own_day() -> None:
             f"The day of this study cannot be replayed. Until it can, {instead}.",
             icon=":material/warning:",
         )
-        st.html(markup.items([refusal.why]))
+        st.html(markup.note(refusal.why))
 
 
 def _draw(work: HourlyWork, digest: str) -> None:
