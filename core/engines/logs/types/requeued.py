@@ -51,7 +51,7 @@ def requeued(store: RunStore, states: list[str], again: BoolArray) -> Requeued:
     nothing = np.zeros(0, np.int64)
     if states and {*store.known} >= {"job", "start"}:
         ends = np.array([*(state in LOST_STATES for state in states), False])
-        lost = ends[store.column("state")] & ~again
+        lost = ends[store.column("state")]
     job = store.column("job") if lost.any() else nothing
     rows = np.flatnonzero(np.isin(job, job[lost[: len(job)]]) & (job > 0) & ~again[: len(job)])
     start = store.column("start")[rows]

@@ -288,6 +288,12 @@ def test_classes_say_what_jobs_of_a_real_dump_are_worth() -> None:
     assert str(found.problems[-1]).startswith("warning: classes, row number 3: fits no job;")
 
 
+@pytest.mark.parametrize("dump", ["all-columns.txt", "dbv0.0.38.json"])
+def test_dumps_have_the_texts_of_classes(dump: str) -> None:
+    row = JobClass("al*", "normal", "root", "root", "*", worth=7)
+    assert (_classed(DUMPS / dump, row).file.workload.jobs.priority == 7).all()
+
+
 def test_two_classes_that_fit_a_job_name_its_line() -> None:
     with pytest.raises(InvalidInput) as refused:
         _classed(DUMPS / "parsable2.txt", JobClass(name="fft"), JobClass(partition="a*", user="*"))
