@@ -34,7 +34,7 @@ def preemption_lines(
     stopping: Stopping, mode: PreemptMode | None = None, tiers: Sequence[PartitionTier] = ()
 ) -> str:
     """Lines to copy into slurm.conf, each ended, also for the partitions of these `tiers`, or else
-    of an example. Without a mode, the usual one.
+    of an example. Without a mode, the usual one. Partitions that have no line are of tier 0.
     """
     return "".join(f"{line}\n" for line in _lines(stopping, mode or usual_mode(stopping), tiers))
 

@@ -28,8 +28,8 @@ from core.vocabulary.setting import (
 ANY: Final = "*"
 _FULL: Final = Range(0.0, 1e6, "hours")
 _NOTHING: Final = Range(0.001, 1e6, "hours")
-TIERS: Final = Range(0, 65_533, "")
-"""The tiers of partitions that Slurm knows."""
+TIERS: Final = Range(0, 65_532, "")
+"""Tiers of jobs; the PriorityTier of Slurm is one more, as it is 1 where nothing is said."""
 _TEXT: Final = f"Blank: any. A text may end in {ANY}, which stands for whatever follows."
 
 

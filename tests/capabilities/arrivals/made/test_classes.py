@@ -116,7 +116,7 @@ def test_classes_without_rights_let_nobody_stop_anybody() -> None:
         (JobClass(name="a", full_hours=5), "column nothing_hours: is blank; say when"),
         (JobClass(name="a", worth=-1), "column worth: is -1; give 0 to"),
         (JobClass(name="a", nothing_hours=0), "column nothing_hours: is 0; give 0.001 to"),
-        (JobClass(name="a", tier=65_534), "column tier: is 65534; give a whole number, 0 to"),
+        (JobClass(name="a", tier=65_533), "column tier: is 65533; give a whole number, 0 to"),
         (JobClass(name=7), "column name: is 7; give a text"),  # type: ignore[arg-type]
     ],
 )
