@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import plotly.graph_objects as go
 import pytest
+from plan_page import answer_of
 
 import dashboard
 from core.capabilities.arrivals.policies import policy_named
@@ -23,7 +24,6 @@ from core.capabilities.profit.earn import Profit, earn
 from core.capabilities.profit.region import feasible_region
 from core.capabilities.profit.settings import ProfitSettings
 from core.capabilities.profit.sweep import curve
-from core.capabilities.provision.answer import decided
 from core.capabilities.provision.files.plan_file import ScenarioSettings
 from core.capabilities.sweep.axes import SweptAxis
 from core.capabilities.sweep.question import SweepQuestion, figures_of
@@ -69,7 +69,7 @@ from dashboard.screens.profit.plane_chart import (
     plane_figure,
 )
 from dashboard.screens.profit.sweeps import TITLES, sweep_figure, swept
-from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked, answered
+from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.charts import (
     budget_figure,
     more_figure,
@@ -79,7 +79,7 @@ from dashboard.screens.provision.charts import (
     violins_figure,
 )
 from dashboard.screens.provision.front_view import two_figure
-from dashboard.screens.provision.inputs import PlanInputs, plan_file_of, with_examples
+from dashboard.screens.provision.inputs import PlanInputs, with_examples
 from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread, two_objectives
 from dashboard.screens.provision.words import violins
 from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split
@@ -412,8 +412,7 @@ def bought(system: System) -> ProvisionAnswer:
     """What to buy of these types, for money that a plan file may call anything."""
     filled = with_examples(system, replace(PlanInputs.of(system), by_work=False))
     few = replace(filled, currency=CURRENCY, scenarios=ScenarioSettings(4))
-    found = decided(plan_file_of(system, few), few)
-    return answered(found, ProvisionAsked(system.fingerprint, few))
+    return answer_of(system, few)
 
 
 @pytest.mark.thorough

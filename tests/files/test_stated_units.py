@@ -41,7 +41,7 @@ TITLES = {
     "": "etc; task_type; Measured in May; ; jobs of the last 30 days; times of the last 30 days; "
     "node_d; all of the times now h; cluster (2024); etc (1); Machine type →; tasks per hours; "
     "the last 90 minutes; Runtime (x100 s); Runtime (min, mean); jobs/min; H/W; H/W type; d/b; "
-    "w/o GPU; Measured outside office hours; times outside office hours; working hours",
+    "w/o GPU; w/hostname; Measured outside office hours; times outside office hours; working hours",
 }
 """Titles by their units; the last have none."""
 
@@ -160,6 +160,7 @@ def test_words_that_may_be_a_unit_are_asked_about(corner):
     else:
         assert reading.require().etc.item() == (2 if corner == "x [s]" else 120)
     assert read("x,A [s]\nt1,2\n", "times outside office hours.csv").require().etc.item() == 2
+    assert said(read("x,A\nt1,2\n", "times at odd seconds.csv")) == [], "they are in seconds anyway"
 
 
 @pytest.mark.parametrize("corner", ["Task (type)", "Job (name)", "Jobs / machines", "type of task"])

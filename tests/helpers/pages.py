@@ -171,6 +171,11 @@ def turn(page: AppTest) -> int:
     return page.session_state[count] if count in page.session_state else 0  # noqa: SIM401
 
 
+def typed(page: AppTest, table: str, rows: dict[int, dict[str, float | None]]) -> AppTest:
+    """The page Work after cells of one of its tables beside the system were typed."""
+    return tell(page, f"work.{table} {turn(page)}", edited_rows=rows)
+
+
 def tell(page: AppTest, key: str, **edits: Any) -> AppTest:
     """The page after its editor of this key reports edits."""
     state = page._session_state._state

@@ -2,7 +2,17 @@
 
 from streamlit.testing.v1 import AppTest
 
+from core.capabilities.provision.answer import decided
+from core.vocabulary.system import System
+from dashboard.screens.provision.answer import ProvisionAnswer, ProvisionAsked, answered
 from dashboard.screens.provision.desk import PlanDesk
+from dashboard.screens.provision.inputs import PlanInputs, plan_file_of
+
+
+def answer_of(types: System, inputs: PlanInputs) -> ProvisionAnswer:
+    """What the page has to show of these inputs."""
+    found = decided(plan_file_of(types, inputs), inputs)
+    return answered(found, ProvisionAsked(types.fingerprint, inputs))
 
 
 def desk_of(page: AppTest) -> PlanDesk:

@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.vocabulary.say.units import Unit, durations, energies, energy_unit, power_unit, time_unit
+from core.vocabulary.say.units import (
+    Unit,
+    durations,
+    energies,
+    energy_unit,
+    power_unit,
+    round_step,
+    time_unit,
+)
 
 SIZES = [
     *((time_unit, *row) for row in ((0.0, "µs", 0), (5e-3, "ms", 5), (299, "s", 299))),
@@ -50,3 +58,12 @@ def test_nothing_is_said_in_tiny_fractions_or_in_thousands(seconds: float, joule
 def test_values_of_a_sentence_have_one_unit(say, values, said):
     """Issue 33, point 12: `compare-run` keeps one unit in a sentence."""
     assert say(values) == said
+
+
+@pytest.mark.parametrize(
+    ("least", "step"),
+    [(1, 1), (1.01, 2), (2, 2), (4, 5), (5.1, 10), (0.1 + 0.2, 0.5), (0.1 * 2 + 2e-17, 0.2)],
+)
+def test_a_step_of_an_axis_is_1_2_or_5_times_a_power_of_ten(least: float, step: float) -> None:
+    assert round_step(least) == pytest.approx(step, rel=1e-12)
+    assert round_step(least * 1e3 * (1 + 1e-12)) == pytest.approx(step * 1e3, rel=1e-12)

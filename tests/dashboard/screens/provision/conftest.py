@@ -5,19 +5,17 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from pages import settled
+from plan_page import answer_of
 
-from core.capabilities.provision.answer import decided
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.system import System
-from dashboard.screens.provision.answer import ProvisionAsked, answered
 from dashboard.screens.provision.inputs import (
     DemandInput,
     LimitInputs,
     OfferInput,
     PlanInputs,
-    plan_file_of,
 )
 
 
@@ -47,18 +45,13 @@ def inputs():
 
 @pytest.fixture(scope="session")
 def found(types, inputs):
-    return _answer(types, inputs)
+    return answer_of(types, inputs)
 
 
 @pytest.fixture(scope="session")
 def certain(types, inputs):
     """Of the same plan, of which the future is known."""
-    return _answer(types, replace(inputs, spread=PlanSpread(), scenarios=ScenarioSettings(2)))
-
-
-def _answer(types, inputs):
-    found = decided(plan_file_of(types, inputs), inputs)
-    return answered(found, ProvisionAsked(types.fingerprint, inputs))
+    return answer_of(types, replace(inputs, spread=PlanSpread(), scenarios=ScenarioSettings(2)))
 
 
 @pytest.fixture

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from pages import Open, press, put, run, settled, spoken, tell, turn, visit
+from pages import Open, press, put, run, settled, spoken, typed, visit
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample
@@ -101,11 +101,6 @@ def plan_of(page: AppTest) -> PlanDesk:
     return desk
 
 
-def typed(page: AppTest, period: str, rows: dict[int, dict[str, float]]) -> AppTest:
-    tell(page, f"work.arrivals.{period} {turn(page)}", edited_rows=rows)
-    return page
-
-
 def test_what_is_typed_is_the_arrivals_of_every_page(open_page: Open) -> None:
     """Of Policies, Late, Fair shares and What to buy; Undo takes it back everywhere."""
     page = open_page(
@@ -115,8 +110,8 @@ def test_what_is_typed_is_the_arrivals_of_every_page(open_page: Open) -> None:
     before = [demand.arrival_rate for demand in desk.inputs.demands]
     visit(page, "work")
     assert any("From the log, means over 13 d 18 h" in said for said in spoken(page))
-    every = {hour: {"t0": 2.0} for hour in range(24)}
-    typed(page, "hours", every)
+    every: dict[int, dict[str, float | None]] = {hour: {"t0": 2.0} for hour in range(24)}
+    typed(page, "arrivals.hours", every)
     known = of(page).version.seen.arrivals
     assert known is not None
     assert known.rates[:, 0].tolist() == [2.0] * 24
@@ -141,7 +136,7 @@ def test_days_are_typed_and_shapes_filled_in(open_page: Open) -> None:
     page = open_page("work", sample="two-by-two")
     assert any("Nobody has said when they come" in said for said in spoken(page))
     put(page, "work.arrivals.period", "days")
-    typed(page, "days", {6: {"t0": 0.0, "t1": 0.0}})
+    typed(page, "arrivals.days", {6: {"t0": 0.0, "t1": 0.0}})
     known = of(page).version.seen.arrivals
     assert known is not None
     assert known.by_day.sum(axis=1).tolist() == pytest.approx([48.0] * 6 + [0.0])
@@ -162,7 +157,7 @@ def test_days_are_typed_and_shapes_filled_in(open_page: Open) -> None:
 def test_back_in_the_browser_takes_it_back(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    page = typed(open_page("work", sample="two-by-two"), "hours", {0: {"t0": 5.0}})
+    page = typed(open_page("work", sample="two-by-two"), "arrivals.hours", {0: {"t0": 5.0}})
     assert of(page).version.seen.arrivals is not None
     page.query_params.clear()
     page.query_params["sample"] = "two-by-two"

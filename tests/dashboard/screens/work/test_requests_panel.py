@@ -1,7 +1,6 @@
 """Work says what tasks ask for; what is typed there, batch scripts begin with."""
 
-from pages import Open, html, press, settled, spoken, tell, turn, visit
-from streamlit.testing.v1 import AppTest
+from pages import Open, html, press, settled, spoken, typed, visit
 
 from core import study
 from core.shells.studies import inspect_study_bytes
@@ -22,15 +21,10 @@ def test_what_tasks_ask_for_in_a_sentence() -> None:
     assert [*lacking(LOG)] == ["No node has as much as tasks of a ask for: cores."]
 
 
-def typed(page: AppTest, rows: dict[int, dict[str, float | None]]) -> AppTest:
-    tell(page, f"work.requests {turn(page)}", edited_rows=rows)
-    return page
-
-
 def test_what_is_typed_is_in_the_study_and_in_the_scripts(open_page: Open) -> None:
     page = open_page("work", sample="university", polish=0)
     assert any("4 of 13 task types ask for GPUs" in said for said in spoken(page))
-    typed(page, {0: {"cores": 12.0, "minutes": 90.0}, 1: {"gpus": 99.0}})
+    typed(page, "requests", {0: {"cores": 12.0, "minutes": 90.0}, 1: {"gpus": 99.0}})
     now = page.session_state[WORKSPACE]
     requests = now.version.seen.requests
     assert (requests.most["blast_batch"].cores, requests.least["blast_batch"].cores) == (12, 12)
@@ -48,7 +42,7 @@ def test_what_is_typed_is_in_the_study_and_in_the_scripts(open_page: Open) -> No
 
 
 def test_without_a_log_requests_are_typed(open_page: Open) -> None:
-    page = typed(open_page("work", sample="two-by-two"), {1: {"memory_gib": 2.0}})
+    page = typed(open_page("work", sample="two-by-two"), "requests", {1: {"memory_gib": 2.0}})
     now = page.session_state[WORKSPACE]
     assert now.version.seen.requests.most == {"T2": Request(memory=2048.0)}
     assert not now.version.is_of_log
