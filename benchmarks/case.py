@@ -27,6 +27,7 @@ CASES: Final = (
     "arrivals",
     "stretch",
     "prices",
+    "stopping",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""

@@ -71,7 +71,7 @@ def run(arguments: argparse.Namespace) -> Answer:
     if not report["published"]:
         return Answer(report, f"{report['report']} says which environments are nearest")
     holding = f"{report['holding']} of {report['published']} published claims hold here"
-    return Answer(report, f"{holding}; {report['report']} says which, and by how much we differ")
+    return Answer(report, f"{holding}; which, and by how much we differ: {report['report']}")
 
 
 def _say(line: str) -> None:

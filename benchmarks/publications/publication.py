@@ -96,3 +96,18 @@ class Publication:
                 for claim in figure.claims
             ],
         }
+
+
+def together(reports: Sequence[Mapping[str, Any]]) -> dict[str, object]:
+    """What several reports of one publication say, added up; their paths with "and" between. The
+    number of trials is that of the first.
+    """
+    added = {
+        name: sum(one[name] for one in reports) for name in ("holding", "published", "seconds")
+    }
+    joined = {
+        name: [each for one in reports for each in one[name]]
+        for name in ("figures", "pictures", "claims")
+    }
+    paths = " and ".join(one["report"] for one in reports)
+    return {"report": paths, **joined, **added, "trials": reports[0]["trials"]}

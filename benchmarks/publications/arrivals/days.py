@@ -64,13 +64,16 @@ class DayScore(NamedTuple):
 
 @dataclass(frozen=True)
 class DayTask:
-    """The day of one trial, and the settings that meet it. A budget of 1 is `joules`."""
+    """The day of one trial, the settings that meet it, and what their worth is a share of. A budget
+    of 1 is `joules`.
+    """
 
     draw: Callable[[int], Workload]
     trial: int
     settings: Sequence[DaySetting]
     joules: float = 1.0
     every: float = EVERY
+    maximum: Callable[[Workload], float] = published_maximum
 
 
 @dataclass(frozen=True)
@@ -121,7 +124,8 @@ def replayed(tasks: Sequence[DayTask], engine: Engine, say: Callable[[str], None
 
 def prepare() -> None:
     """Loads what a trial needs, in the process that others are forked from."""
-    replayed_day(DayTask(_tiny_day, 0, [DaySetting(name, 1.0) for name in PUBLISHED]))
+    settings = [*(DaySetting(name, 1.0) for name in PUBLISHED), DaySetting("upt-greedy")]
+    replayed_day(DayTask(_tiny_day, 0, settings))
 
 
 def _tiny_day(seed: int) -> Workload:
@@ -132,7 +136,7 @@ def replayed_day(task: DayTask) -> list[DayScore]:
     """The figures of each setting on the day of a task."""
     compile_from_now_on()
     workload = task.draw(task.trial)
-    maximum, jobs = published_maximum(workload), len(workload.jobs)
+    maximum, jobs = task.maximum(workload), len(workload.jobs)
     scores = []
     for setting in task.settings:
         windows = EnergyWindows.daily(workload.horizon, setting.budget * task.joules)

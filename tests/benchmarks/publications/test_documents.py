@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[3] / "docs"
-REPORTS = ("makespan", "front", "profit", "provision", "arrivals", "stretch")
+REPORTS = ("makespan", "front", "profit", "provision", "arrivals", "arrivals-urgent", "stretch")
 
 
 def read(name):

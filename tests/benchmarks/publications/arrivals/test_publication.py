@@ -9,6 +9,7 @@ from small_days import small_measured
 
 from benchmarks.publications import publication
 from benchmarks.publications.arrivals import publication as arrivals
+from benchmarks.publications.arrivals import urgent, urgent_figures
 from benchmarks.publications.figure import Figure
 from benchmarks.publications.pictures import draw
 from core.engines.compute.executors import ENGINE_VARIABLE, HERE
@@ -56,15 +57,27 @@ def test_the_report_is_written_and_summed_up(
     monkeypatch.setenv(ENGINE_VARIABLE, HERE)
     monkeypatch.setattr(arrivals, "measure", lambda trials, *_: asked.append(trials))
     monkeypatch.setattr(arrivals, "figures", lambda _: small_figures)
+    monkeypatch.setattr(urgent, "measure", lambda trials, *_: asked.append(trials))
+    monkeypatch.setattr(urgent_figures, "figures", lambda _: small_figures[:1])
     monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.name))
     summary = json.loads(json.dumps(arrivals.reproduce(tmp_path / "new", 12)))
     arrivals.reproduce(tmp_path / "usual")
-    assert asked == [12, 48]
-    report = (tmp_path / "new" / "arrivals.md").read_text(encoding="utf-8")
+    assert asked == [12, 16, 48, 64]
+    assert summary["figures"] == [one.number for one in (*small_figures, small_figures[0])]
+    for only, part in (("budget", 48), ("urgent", 64)):
+        one = arrivals.reproduce(tmp_path / only, only=only)
+        assert asked[4:] == [part]
+        asked.pop()
+        assert [str(path) for path in (tmp_path / only).glob("*.md")] == [one["report"]]
+    report, of_urgent = (
+        (tmp_path / "new" / f"{name}.md").read_text(encoding="utf-8")
+        for name in ("arrivals", "arrivals-urgent")
+    )
     assert "drew 12 days" in report
+    assert "drew 16 days of each kind, and replayed 1 of them under Pair" in of_urgent
     assert "50 bags of each kind" in report
     for picture in summary["pictures"]:
-        assert f"({picture})" in report
+        assert f"({picture})" in report + of_urgent
 
 
 def test_a_log_that_cannot_be_read_is_refused_before_anything_is_measured(tmp_path: Path) -> None:

@@ -1,0 +1,183 @@
+"""Days of urgent jobs, for figures 36 to 40: what is replayed, and what it comes to."""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed
+from core.capabilities.arrivals.made.synthetic import MINUTE
+from core.capabilities.arrivals.made.urgent import CurveName, UrgentSettings, draw_urgent_day
+from core.capabilities.arrivals.policies import published_maximum
+from core.engines.compute.executors import Engine
+from core.engines.replay.policy import NEVER_DROPPED
+from core.engines.replay.workload import Workload
+from core.engines.replay.worth import ALWAYS_ONE
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
+
+PUBLISHED_TRIALS: Final = 64
+PAIR_SHARE: Final = 32
+"""One of so many days is replayed under Pair, too, and at least one: it takes a minute or more."""
+
+COMPARISON: Final = ("random-now", "fcfs-now")
+UTIL, UPT = "util", "upt"
+KINDS: Final = ("now", "greedy", "diff")
+"""How Max Util and Max UPT decide: they stop no job, or stop jobs as Greedy or Diff."""
+PAIR: Final = "pair"
+BY_WORTH: Final = tuple(f"{measure}-{kind}" for measure in (UTIL, UPT) for kind in KINDS)
+PAIRS: Final = tuple(f"{measure}-{PAIR}" for measure in (UTIL, UPT))
+STOPPING: Final = tuple(name for name in BY_WORTH if not name.endswith("-now"))
+ALL: Final = (*COMPARISON, *BY_WORTH, *PAIRS)
+LABELS: Final[Mapping[str, str]] = {
+    "random-now": "Random",
+    "fcfs-now": "FCFS",
+    **{
+        f"{short}-{kind}": f"Max {said}{ending}"
+        for short, said in ((UTIL, "Util"), (UPT, "UPT"))
+        for kind, ending in (
+            ("now", ""),
+            ("greedy", " Greedy"),
+            ("diff", " Diff"),
+            (PAIR, " Pair"),
+        )
+    },
+}
+
+USUAL: Final = UrgentSettings()
+CURVES: Final[Mapping[CurveName, str]] = {
+    "step": "step",
+    "decaying": "decaying",
+    "classes": "20 classes",
+}
+BURSTS: Final = (1, 16, 32, 64, 128)
+FLAGS: Final = (0.0, 0.2, 0.4, 0.6, 0.8, 1.0)
+MINUTES: Final = (10.0, 30.0, 50.0)
+"""What a critical job takes on average."""
+
+
+def of_curves(name: CurveName) -> UrgentSettings:
+    return replace(USUAL, curves=name)
+
+
+def of_burst(burst: int) -> UrgentSettings:
+    return replace(USUAL, burst=burst)
+
+
+def of_flags(share: float) -> UrgentSettings:
+    return replace(USUAL, flags=share)
+
+
+def of_minutes(minutes: float) -> UrgentSettings:
+    return replace(USUAL, critical_time=minutes * MINUTE)
+
+
+KINDS_OF_DAY: Final = tuple(
+    dict.fromkeys(
+        [
+            *map(of_curves, CURVES),
+            *map(of_burst, BURSTS),
+            *map(of_flags, FLAGS),
+            *map(of_minutes, MINUTES),
+        ]
+    )
+)
+
+
+def setting(policy: str) -> DaySetting:
+    """No job is dropped while it can be worth anything."""
+    return DaySetting(policy, drop_below=NEVER_DROPPED)
+
+
+@dataclass(frozen=True)
+class UrgentDays:
+    """What came of each kind of days. Where one policy has fewer trials than another, those that
+    both have are compared.
+    """
+
+    days: Mapping[UrgentSettings, Days]
+
+    def shares(self, kind: UrgentSettings, policy: str) -> FloatArray:
+        """The worth of each trial, in percent of the published maximum."""
+        return self.days[kind].shares(setting(policy))
+
+    def share(self, kind: UrgentSettings, policy: str) -> Interval:
+        return Interval.of(self.shares(kind, policy))
+
+    def completed(self, kind: UrgentSettings, policy: str) -> FloatArray:
+        """The jobs that were done in each trial, in percent of all that arrived."""
+        scores = self.days[kind].scores[setting(policy)]
+        return np.array([100 * one.score.completed / one.jobs for one in scores])
+
+    def seconds(self, kind: UrgentSettings, policy: str) -> FloatArray:
+        """Processor time of each whole replay (s)."""
+        return np.array([one.score.seconds for one in self.days[kind].scores[setting(policy)]])
+
+    def lead(self, kind: UrgentSettings, better: str, worse: str) -> Interval:
+        """By how many percentage points of the maximum one is ahead, in paired trials."""
+        return paired(self.shares(kind, better), self.shares(kind, worse))
+
+    def gains(self, kind: UrgentSettings, better: str, worse: str) -> FloatArray:
+        """By how many percent of its rival one earns more, in each trial that both have."""
+        one, other = _both(self.shares(kind, better), self.shares(kind, worse))
+        return 100 * (one / other - 1)
+
+    def best(self, kind: UrgentSettings, policies: Iterable[str]) -> str:
+        """The policy with the highest mean."""
+        return max(policies, key=lambda one: self.share(kind, one).mean)
+
+    def trials(self, policy: str) -> int:
+        return len(self.shares(USUAL, policy))
+
+
+def paired(one: FloatArray, other: FloatArray) -> Interval:
+    """The mean difference over the trials that both have."""
+    first, second = _both(one, other)
+    return Interval.of(first - second)
+
+
+def _both(one: FloatArray, other: FloatArray) -> tuple[FloatArray, FloatArray]:
+    shared = min(len(one), len(other))
+    return one[:shared], other[:shared]
+
+
+def starting_worth(workload: Workload) -> float:
+    """What chapter 4 calls the maximum system utility: the worth within the horizon if every job
+    began when it arrived, on its fastest pool, and then had its full worth.
+    """
+    jobs = replace(workload.jobs, curve=np.zeros(len(workload.jobs), np.int64))
+    return published_maximum(replace(workload, jobs=jobs, curves=ALWAYS_ONE))
+
+
+def drawn_day(kind: UrgentSettings, trial: int) -> Workload:
+    return draw_urgent_day(replace(kind, seed=trial))
+
+
+def pair_trials(trials: int) -> int:
+    """How many of the days are replayed under Pair."""
+    return max(round(trials / PAIR_SHARE), 1)
+
+
+def measure(trials: int, engine: Engine, say: Callable[[str], None]) -> UrgentDays:
+    """All kinds of days under all policies."""
+    found = {}
+    for place, kind in enumerate(KINDS_OF_DAY, start=1):
+        say(f"urgent jobs, days {place} of {len(KINDS_OF_DAY)}: {trials} trials")
+        days = _replayed(kind, (*COMPARISON, *BY_WORTH), trials, engine, say)
+        say(f"  the same under Pair: {pair_trials(trials)} trials")
+        found[kind] = days | _replayed(kind, PAIRS, pair_trials(trials), engine, say)
+    return UrgentDays(found)
+
+
+def _replayed(
+    kind: UrgentSettings,
+    policies: Sequence[str],
+    trials: int,
+    engine: Engine,
+    say: Callable[[str], None],
+) -> Days:
+    draw, settings = partial(drawn_day, kind), [setting(name) for name in policies]
+    tasks = [DayTask(draw, trial, settings, maximum=starting_worth) for trial in range(trials)]
+    return replayed(tasks, engine, say)

@@ -1,0 +1,582 @@
+"""Figures 36 to 40: urgent jobs that arrive in bursts, and stop others."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from benchmarks.publications.arrivals.budget import (
+    POINTS,
+    ahead,
+    alike,
+    listed,
+    said,
+    signed,
+)
+from benchmarks.publications.arrivals.urgent import (
+    ALL,
+    BURSTS,
+    BY_WORTH,
+    COMPARISON,
+    CURVES,
+    FLAGS,
+    KINDS,
+    LABELS,
+    MINUTES,
+    PAIR,
+    PAIRS,
+    STOPPING,
+    UPT,
+    USUAL,
+    UTIL,
+    UrgentDays,
+    of_burst,
+    of_curves,
+    of_flags,
+    of_minutes,
+    paired,
+)
+from benchmarks.publications.claim import Claim, duration
+from benchmarks.publications.figure import Figure, Panel, Series, Table
+from core.capabilities.arrivals.made.urgent import UrgentSettings
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
+
+GREEDY, NOW = f"{UPT}-greedy", f"{UPT}-now"
+RIVALS: Final = {
+    f"{measure}-{kind}": f"{measure}-now" for measure in (UTIL, UPT) for kind in KINDS[1:]
+}
+"""Of each policy by Greedy and Diff, the one that stops no job."""
+UP_TO_20: Final = (10.0, 30.0)
+"""Percent that the best may earn more than Max UPT, to be "up to 20 %" more."""
+MUCH_LESS: Final = 0.5
+"""What may be lost as bursts grow, as a share of what others lose, to fall "much less"."""
+STRAIGHT: Final = 0.98
+"""The correlation of means with the share of flags from which they grow "in a line"."""
+SLIGHTLY: Final = 0.25
+"""The share of its worth that a policy may lose to decline "slightly"."""
+LONGEST: Final = 7.0
+"""Seconds that an event takes at most under all but Pair, as published."""
+
+Kinds = Mapping[str, UrgentSettings]
+"""Kinds of days by what a figure calls them."""
+
+
+def figures(found: UrgentDays) -> list[Figure]:
+    """All figures of chapter 4, and last its run times."""
+    return [
+        figure_36(found),
+        figure_37(found),
+        figure_38(found),
+        figure_39(found),
+        figure_40(found),
+        run_times(found),
+    ]
+
+
+def figure_36(found: UrgentDays) -> Figure:
+    kinds = {said_of: of_curves(name) for name, said_of in CURVES.items()}
+    gains = {name: found.gains(kind, GREEDY, NOW) for name, kind in kinds.items()}
+    steps = gains.pop(CURVES["step"])
+    return Figure(
+        "36",
+        "Three ways in which worth falls",
+        _setting(found, "Bursts of 64 jobs on average."),
+        [
+            _violins(
+                {
+                    name: [found.shares(kind, policy) for policy in (*COMPARISON, *BY_WORTH)]
+                    for name, kind in kinds.items()
+                },
+                "worth",
+                "% of the maximum",
+            )
+        ],
+        [
+            _by_worth(found, kinds),
+            _per_time(found, kinds),
+            _greedy_and_diff(found, kinds),
+            _not_below_rivals(found, kinds),
+            _not_below_any(found, kinds),
+            *_pair(found, kinds),
+            ahead(
+                "Steps gain the most from stopping jobs: Max UPT Greedy over Max UPT, in percent, "
+                "more than with other curves",
+                {f"than {name}": paired(steps, gain) for name, gain in gains.items()},
+            ),
+        ],
+        table=_table(found, kinds),
+    )
+
+
+def figure_37(found: UrgentDays) -> Figure:
+    kinds = {f"{burst}": of_burst(burst) for burst in BURSTS}
+    single, largest = of_burst(BURSTS[0]), of_burst(BURSTS[-1])
+    best = found.best(largest, STOPPING)
+    gain = Interval.of(found.gains(largest, best, NOW))
+    falls = {
+        policy: paired(found.shares(single, policy), found.shares(largest, policy))
+        for policy in BY_WORTH
+    }
+    return Figure(
+        "37",
+        "Larger bursts",
+        _setting(found, "20 classes of curves."),
+        _lines(
+            found, dict(zip(BURSTS, kinds.values(), strict=True)), "jobs in a burst", log_x=True
+        ),
+        [
+            Claim(
+                f"In bursts of {BURSTS[-1]}, the best that stops jobs earns up to 20 % more than "
+                f"Max UPT (read: {UP_TO_20[0]:g} to {UP_TO_20[1]:g} % on average)",
+                "up to 20 %",
+                f"{LABELS[best]}: {signed(gain)} %",
+                UP_TO_20[0] <= gain.mean <= UP_TO_20[1],
+                f"{gain.mean - 20:+.1f} {POINTS}",
+            ),
+            ahead(
+                f"Max Util and Max UPT fall as bursts grow from {BURSTS[0]} to {BURSTS[-1]}",
+                _called({policy: falls[policy] for policy in (f"{UTIL}-now", NOW)}),
+            ),
+            _falls_less(falls),
+            alike(
+                "Without bursts, stopping jobs gains little (chapter 1: it is for jobs that may "
+                "wait long for a core)",
+                {
+                    f"{LABELS[policy]} over {LABELS[rival]}": found.lead(single, policy, rival)
+                    for policy, rival in RIVALS.items()
+                },
+            ),
+            _by_worth(found, kinds, again="36"),
+            _per_time(found, kinds, again="36"),
+            _greedy_and_diff(found, kinds, again="36"),
+            _not_below_rivals(found, kinds, again="36"),
+            *_pair(found, kinds, again="36"),
+        ],
+        table=_table(found, kinds),
+    )
+
+
+def figure_38(found: UrgentDays) -> Figure:
+    kinds = {f"{share:.0%}".replace("%", " %"): of_flags(share) for share in FLAGS}
+    none, every = of_flags(FLAGS[0]), of_flags(FLAGS[-1])
+    stopping = (*STOPPING, *PAIRS)
+    pairs = {policy: f"{policy.partition('-')[0]}-now" for policy in stopping}
+    equal = all(
+        bool((one[: len(other)] == other[: len(one)]).all())
+        for one, other in (
+            (found.shares(none, policy), found.shares(none, rival))
+            for policy, rival in pairs.items()
+        )
+    )
+    rise = {policy: _straight(found, kinds.values(), policy) for policy in stopping}
+    pair = rise.pop(f"{UPT}-{PAIR}")
+    rise.pop(f"{UTIL}-{PAIR}")
+    least = {
+        LABELS[policy]: min(
+            (
+                paired(found.shares(every, policy), found.shares(kind, policy))
+                for kind in kinds.values()
+                if kind != every
+            ),
+            key=lambda one: one.mean,
+        )
+        for policy in STOPPING
+    }
+    return Figure(
+        "38",
+        "More jobs that may stop others, and be stopped",
+        _setting(found, "Bursts of 64 jobs on average, 20 classes of curves."),
+        _lines(
+            found, {100 * share: of_flags(share) for share in FLAGS}, "each flag is true for (%)"
+        ),
+        [
+            Claim(
+                "If no job may stop another one, policies that stop jobs earn the same as those "
+                "that do not",
+                "the same",
+                "the same in all trials" if equal else "not the same",
+                equal,
+                "none" if equal else "some",
+                cannot_fail=True,
+            ),
+            Claim(
+                "With more flags, Greedy and Diff earn more, about in a line (read: the "
+                f"correlation of the means with the share is at least {STRAIGHT:g})",
+                "about in a line",
+                listed({LABELS[name]: f"{one:.3f}" for name, one in rise.items()}),
+                min(rise.values()) >= STRAIGHT,
+                cause="The classes are ours. What each share adds to the worth, in "
+                f"{POINTS}: {_steps(found, tuple(rise))}.",
+            ),
+            Claim(
+                "Max UPT Pair does not (read: below that correlation)",
+                "not in a line",
+                f"{pair:.3f}",
+                pair < STRAIGHT,
+                cause=f"It has {_trials(found.trials(PAIRS[1]))}. What each share adds to its "
+                f"worth, in {POINTS}: {_steps(found, PAIRS[1:])}.",
+            ),
+            Claim(
+                "All flags for all jobs earn no less than fewer flags (read: no interval of the "
+                "paired difference lies below 0)",
+                "not less",
+                listed({name: signed(one) for name, one in least.items()}),
+                all(one.high >= 0 for one in least.values()),
+                f"at least {min(one.mean for one in least.values()):+.1f} {POINTS}",
+            ),
+            *_pair(found, {name: kind for name, kind in kinds.items() if kind != none}, "36"),
+        ],
+        table=_table(found, kinds),
+    )
+
+
+def figure_39(found: UrgentDays) -> Figure:
+    kinds = {f"{minutes:g} min": of_minutes(minutes) for minutes in MINUTES}
+    first, last = of_minutes(MINUTES[0]), of_minutes(MINUTES[-1])
+    lost = {
+        policy: 1 - found.share(last, policy).mean / found.share(first, policy).mean
+        for policy in (*BY_WORTH, *PAIRS)
+    }
+    worst = {
+        name: min(
+            (found.lead(kind, GREEDY, other) for other in (*COMPARISON, f"{UTIL}-now", NOW)),
+            key=lambda one: one.low,
+        )
+        for name, kind in kinds.items()
+    }
+    return Figure(
+        "39",
+        "Critical jobs that take longer",
+        _setting(found, "Bursts of 64 jobs on average, 20 classes of curves."),
+        _lines(
+            found,
+            {minutes: of_minutes(minutes) for minutes in MINUTES},
+            "mean time of critical jobs (min)",
+        ),
+        [
+            Claim(
+                f"From {MINUTES[0]:g} to {MINUTES[-1]:g} min, all decline slightly (read: each "
+                f"loses more than nothing, and at most {SLIGHTLY:.0%} of its worth)".replace(
+                    "%", " %"
+                ),
+                "slightly",
+                listed({LABELS[name]: f"{100 * one:.0f} %" for name, one in lost.items()}),
+                all(0 < one <= SLIGHTLY for one in lost.values()),
+                cause="The classes, and how long they keep a worth, are ours. With critical jobs "
+                f"of {MINUTES[-1]:g} min, the load is "
+                f"{_load(MINUTES[-1]):.2f} times what the cores can do, after "
+                f"{_load(MINUTES[0]):.2f} times.",
+            ),
+            ahead("Max UPT Greedy stays ahead of all that stop no job", worst),
+            *_pair(found, kinds, again="36"),
+        ],
+        table=_table(found, kinds),
+    )
+
+
+def figure_40(found: UrgentDays) -> Figure:
+    done = {policy: found.completed(USUAL, policy) for policy in ALL}
+    by_worth = min(BY_WORTH, key=lambda one: done[one].mean())
+    compared = max(COMPARISON, key=lambda one: done[one].mean())
+    return Figure(
+        "40",
+        "Jobs that are done",
+        _setting(found, "Bursts of 64 jobs on average, 20 classes of curves."),
+        [_violins({"": [done[one] for one in (*COMPARISON, *BY_WORTH)]}, "jobs done", "% of all")],
+        [
+            ahead(
+                "Max UPT and its kin do more jobs than Max Util and its kin",
+                {
+                    f"{LABELS[f'{UPT}-{kind}']} over {LABELS[f'{UTIL}-{kind}']}": paired(
+                        done[f"{UPT}-{kind}"], done[f"{UTIL}-{kind}"]
+                    )
+                    for kind in KINDS
+                },
+            ),
+            ahead(
+                "Policies by worth do more jobs than those that do not look at it: the least of "
+                "these over the most of those",
+                {
+                    f"{LABELS[by_worth]} over {LABELS[compared]}": paired(
+                        done[by_worth], done[compared]
+                    )
+                },
+                cause="Jobs that no longer can be worth anything never start under the former. "
+                "Both sides do what fits into the same hours of the cores; which jobs these are "
+                "depends on how long classes keep a worth, and that is ours.",
+            ),
+        ],
+        table=Table(
+            ["policy", "jobs done (% of all)"],
+            [[LABELS[one], said(Interval.of(values))] for one, values in done.items()],
+        ),
+    )
+
+
+def run_times(found: UrgentDays) -> Figure:
+    """What a whole day takes here, beside what its longest event took there."""
+    days = {
+        policy: max(float(found.seconds(kind, policy).max()) for kind in found.days)
+        for policy in ALL
+    }
+    slowest = max(days[policy] for policy in (*COMPARISON, *BY_WORTH))
+    pair = min(days[policy] for policy in PAIRS)
+    return Figure(
+        "E",
+        "Run times of a mapping event",
+        "Not a figure of the publication, but claims of its text. Processor time here, on one "
+        "core, of whole days of 1,680 events: the longest of all. There, of the longest event, on "
+        "another computer.",
+        [],
+        [
+            Claim(
+                f"An event takes at most {LONGEST:g} s under all but Pair (read: at most the mean "
+                "of a day's events)",
+                f"{LONGEST:g} s",
+                f"a whole day: {duration(slowest)}",
+                slowest <= 1680 * LONGEST,
+                f"a whole day takes {LONGEST / slowest:,.1f} times as little as that event",
+            ),
+            Claim(
+                "An event takes more than 60 s under Pair, too long for events each minute (read: "
+                "a whole day takes more)",
+                "more than 60 s",
+                f"a whole day: {duration(pair)}",
+                pair > 60,
+                cause="Equal jobs that wait are one line here, so that a burst costs what a job "
+                "costs.",
+            ),
+        ],
+        table=Table(
+            ["policy", "the longest day"],
+            [[LABELS[one], duration(took)] for one, took in days.items()],
+        ),
+    )
+
+
+def _by_worth(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
+    leads = {}
+    for name, kind in kinds.items():
+        worst = min(BY_WORTH, key=lambda one: found.share(kind, one).mean)
+        best = found.best(kind, COMPARISON)
+        lead = found.lead(kind, worst, best)
+        leads[f"{name}: {LABELS[worst]} over {LABELS[best]}"] = lead
+    return _repeated(
+        ahead("Policies by worth earn more than Random and FCFS: the worst over the best", leads),
+        again,
+    )
+
+
+def _per_time(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
+    leads = {
+        f"{name}: {LABELS[f'{UPT}-{kind}']}": found.lead(of, f"{UPT}-{kind}", f"{UTIL}-{kind}")
+        for name, of in kinds.items()
+        for kind in KINDS
+    }
+    return _repeated(
+        ahead(
+            "Max UPT and its kin earn more than Max Util and its kin, each over its own",
+            leads,
+            cause="The publication has other classes, types and sizes of clusters, which it does "
+            "not print.",
+        ),
+        again,
+    )
+
+
+def _greedy_and_diff(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
+    leads = {
+        f"{name}: {LABELS[f'{measure}-greedy']} over Diff": found.lead(
+            kind, f"{measure}-greedy", f"{measure}-diff"
+        )
+        for name, kind in kinds.items()
+        for measure in (UTIL, UPT)
+    }
+    return _repeated(alike("Greedy and Diff earn nearly the same", leads), again)
+
+
+def _not_below_rivals(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
+    leads = {
+        f"{name}: {LABELS[policy]}": found.lead(kind, policy, rival)
+        for name, kind in kinds.items()
+        for policy, rival in RIVALS.items()
+    }
+    return _repeated(
+        _not_below("Greedy and Diff never earn less than the same without stopping", leads), again
+    )
+
+
+def _not_below_any(found: UrgentDays, kinds: Kinds) -> Claim:
+    """A statement on means: there are days on which it is wrong."""
+    leads = {}
+    for name, kind in kinds.items():
+        for policy in (GREEDY, f"{UPT}-diff"):
+            rival = found.best(kind, (one for one in ALL if one not in (GREEDY, f"{UPT}-diff")))
+            leads[f"{name}: {LABELS[policy]} over {LABELS[rival]}"] = found.lead(
+                kind, policy, rival
+            )
+    return _not_below("Max UPT Greedy and Diff never earn less than any other policy", leads)
+
+
+def _not_below(claim: str, leads: Mapping[str, Interval]) -> Claim:
+    least = min(leads.values(), key=lambda one: one.mean)
+    below = {name: one for name, one in leads.items() if one.high < 0}
+    return Claim(
+        f"{claim} (read: no interval of the paired difference lies below 0)",
+        "never",
+        listed({name: signed(one) for name, one in leads.items()}),
+        not below,
+        f"at least {least.mean:+.1f} {POINTS}",
+        cause=f"Less in {len(below)} of {len(leads)} cases. It is no theorem: on small days that "
+        "are enumerated, a job that is stopped for one that is worth more at once can be worth "
+        "more in the end.",
+    )
+
+
+def _pair(found: UrgentDays, kinds: Kinds, again: str = "") -> Iterator[Claim]:
+    """Pair has few trials, so that means are read where both have a trial."""
+    leads = {
+        f"{name}: {LABELS[f'{measure}-{PAIR}']}": found.lead(
+            kind, f"{measure}-{PAIR}", f"{measure}-greedy"
+        )
+        for name, kind in kinds.items()
+        for measure in (UTIL, UPT)
+    }
+    worst = max(leads.values(), key=lambda one: one.mean)
+    trials = _trials(found.trials(PAIRS[0]))
+    yield Claim(
+        f"Pair earns less than Greedy and Diff (read: the mean of {trials}, against Greedy)",
+        "less",
+        listed({name: signed(one) for name, one in leads.items()}),
+        worst.mean < 0,
+        f"at most {worst.mean:+.1f} {POINTS}",
+        again=again,
+        cause="Here a job that was stopped is not looked at again at that event, without which "
+        "Pair as printed goes round in circles; that alone may better it.",
+    )
+    if not again:
+        shares = {
+            measure: [
+                float(found.gains(kind, f"{measure}-{PAIR}", f"{measure}-greedy").mean())
+                for kind in kinds.values()
+            ]
+            for measure in (UPT, UTIL)
+        }
+        more = dict(zip(kinds, np.subtract(shares[UPT], shares[UTIL]).tolist(), strict=True))
+        yield Claim(
+            "Max UPT Pair loses more against Greedy than Max Util Pair does (read: a larger share "
+            f"of its worth, in the mean of {trials})",
+            "more",
+            listed({name: f"{one:+.1f} {POINTS}" for name, one in more.items()}),
+            max(more.values()) < 0,
+            f"at most {max(more.values()):+.1f} {POINTS}",
+            cause="It stops jobs that are nearly done, since these have the highest worth for the "
+            "time that is left; how often such jobs meet depends on the classes, which are ours.",
+        )
+
+
+def _falls_less(falls: Mapping[str, Interval]) -> Claim:
+    """What those lose that stop jobs, against what the same without stopping lose."""
+    return Claim(
+        "Greedy and Diff fall much less (read: at most half as many "
+        f"{POINTS} as the same without stopping)",
+        "much less",
+        listed(
+            {
+                LABELS[policy]: f"{signed(falls[policy])} against {signed(falls[rival])}"
+                for policy, rival in RIVALS.items()
+            }
+        ),
+        all(falls[one].mean <= MUCH_LESS * falls[rival].mean for one, rival in RIVALS.items()),
+        cause="What they lose depends on how long the classes keep a worth, which is ours.",
+    )
+
+
+def _straight(found: UrgentDays, kinds: Iterable[UrgentSettings], policy: str) -> float:
+    """The correlation of the means with the shares of flags."""
+    means = [found.share(kind, policy).mean for kind in kinds]
+    return float(np.corrcoef(FLAGS, means)[0, 1])
+
+
+def _steps(found: UrgentDays, policies: Sequence[str]) -> str:
+    """What each further share of flags adds to the worth."""
+    means = {
+        LABELS[policy]: np.diff([found.share(of_flags(share), policy).mean for share in FLAGS])
+        for policy in policies
+    }
+    return listed({name: ", ".join(f"{one:+.1f}" for one in each) for name, each in means.items()})
+
+
+def _load(minutes: float) -> float:
+    share, others = USUAL.critical_share, 50.0
+    mean = share * minutes + (1 - share) * others
+    return USUAL.a_day * mean / (USUAL.cores * 24 * 60)
+
+
+def _repeated(claim: Claim, again: str) -> Claim:
+    return replace(claim, again=again)
+
+
+def _called(leads: Mapping[str, Interval]) -> dict[str, Interval]:
+    return {LABELS[policy]: lead for policy, lead in leads.items()}
+
+
+def _trials(count: int) -> str:
+    return "one trial" if count == 1 else f"{count} trials"
+
+
+def _setting(found: UrgentDays, more: str) -> str:
+    return (
+        "60,000 jobs a day on 800 cores in five clusters, a fifth of them critical. "
+        f"{more} {_trials(found.trials(NOW))}, and {_trials(found.trials(PAIRS[0]))} of Pair. "
+        "Worth in percent of the published maximum."
+    )
+
+
+def _violins(shares: Mapping[str, Sequence[FloatArray]], quantity: str, unit: str) -> Panel:
+    """A group for each policy but Pair, which has too few trials, and in it a violin for each
+    kind of days.
+    """
+    names = [LABELS[one].removeprefix("Max ") for one in (*COMPARISON, *BY_WORTH)]
+    x = np.arange(len(names), dtype=float)
+    series = [Series(name, x, np.array(each)) for name, each in shares.items()]
+    return Panel("", "policy", quantity, unit, series, "violins", categories=names)
+
+
+def _lines(
+    found: UrgentDays, kinds: Mapping[float, UrgentSettings], x_label: str, *, log_x: bool = False
+) -> list[Panel]:
+    """Max Util, and beside it Max UPT, each with all that stop jobs."""
+    return [
+        Panel(
+            f"Max {said_of}",
+            x_label,
+            "worth",
+            "% of the maximum",
+            [
+                Series(
+                    name,
+                    np.array([*kinds]),
+                    np.array([found.shares(of, f"{measure}-{kind}") for of in kinds.values()]),
+                )
+                for kind, name in zip(
+                    (*KINDS, PAIR), ("stops none", "Greedy", "Diff", "Pair"), strict=True
+                )
+            ],
+            "lines",
+            log_x=log_x,
+        )
+        for measure, said_of in ((UTIL, "Util"), (UPT, "UPT"))
+    ]
+
+
+def _table(found: UrgentDays, kinds: Kinds) -> Table:
+    return Table(
+        ["policy: worth (% of the maximum)", *kinds],
+        [
+            [LABELS[policy], *(said(found.share(kind, policy)) for kind in kinds.values())]
+            for policy in ALL
+        ],
+    )
