@@ -11,7 +11,7 @@ from core.engines.replay.clock import replay
 
 @pytest.mark.parametrize("curves", ["step", "classes"])
 def test_it_earns_what_max_upt_greedy_earns(curves) -> None:
-    workload = draw_urgent_day(UrgentSettings(150, 5, burst=6, curves=curves, seed=3))
+    workload = draw_urgent_day(UrgentSettings(150, 10, burst=6, curves=curves, seed=3))
     with interpreted():
         ours = replay(workload, policy_named("upt-greedy").policy)
         assert len(ours.stops) > 0

@@ -70,6 +70,11 @@ def of_flags(share: float) -> UrgentSettings:
     return replace(USUAL, flags=share)
 
 
+def of_steps(share: float) -> UrgentSettings:
+    """So many flags, with steps in place of classes."""
+    return replace(USUAL, flags=share, curves="step")
+
+
 def of_minutes(minutes: float) -> UrgentSettings:
     return replace(USUAL, critical_time=minutes * MINUTE)
 
@@ -84,6 +89,11 @@ KINDS_OF_DAY: Final = tuple(
         ]
     )
 )
+
+TRIED_KINDS: Final = tuple(map(of_steps, FLAGS[:-1]))
+"""Days that are tried to find a cause; with all flags, they are among the others."""
+TRIED: Final = 4
+"""So many trials each."""
 
 
 def setting(policy: str) -> DaySetting:
@@ -131,6 +141,11 @@ class UrgentDays:
     def trials(self, policy: str) -> int:
         return len(self.shares(USUAL, policy))
 
+    @property
+    def tried(self) -> int:
+        """How many days were tried to find a cause."""
+        return len(self.shares(of_steps(FLAGS[1]), STOPPING[0]))
+
 
 def paired(one: FloatArray, other: FloatArray) -> Interval:
     """The mean difference over the trials that both have."""
@@ -168,6 +183,9 @@ def measure(trials: int, engine: Engine, say: Callable[[str], None]) -> UrgentDa
         days = _replayed(kind, (*COMPARISON, *BY_WORTH), trials, engine, say)
         say(f"  the same under Pair: {pair_trials(trials)} trials")
         found[kind] = days | _replayed(kind, PAIRS, pair_trials(trials), engine, say)
+    say("causes: flags, with steps")
+    for kind in TRIED_KINDS:
+        found[kind] = _replayed(kind, STOPPING, min(trials, TRIED), engine, say)
     return UrgentDays(found)
 
 

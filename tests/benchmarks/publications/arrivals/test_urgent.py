@@ -15,6 +15,7 @@ from benchmarks.publications.arrivals.urgent import (
     ALL,
     KINDS_OF_DAY,
     PAIRS,
+    TRIED_KINDS,
     USUAL,
     UrgentDays,
     of_burst,
@@ -74,7 +75,8 @@ def test_every_figure_is_judged_and_drawn(tmp_path: Path) -> None:
 
 def test_the_same_days_meet_all_policies_and_the_first_ones_pair() -> None:
     found = small_days()
-    assert len(found.days) == 14
+    assert len(KINDS_OF_DAY) == 14
+    assert set(found.days) == {*KINDS_OF_DAY, *TRIED_KINDS}
     for kind in KINDS_OF_DAY:
         assert {len(found.shares(kind, name)) for name in ALL if name not in PAIRS} == {2}
         assert {len(found.shares(kind, name)) for name in PAIRS} == {1}
@@ -93,7 +95,7 @@ def made(worth: Mapping[UrgentSettings, Mapping[str, float]]) -> UrgentDays:
                     for one in [worth.get(kind, {}).get(name, 5.0)]
                 }
             )
-            for kind in KINDS_OF_DAY
+            for kind in (*KINDS_OF_DAY, *TRIED_KINDS)
         }
     )
 
