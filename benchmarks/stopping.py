@@ -39,8 +39,8 @@ LIMITS: Final = {64: 1.0, 1: 3.0}
 PAIR_LIMIT, BOUND_LIMIT, MONTH_LIMIT, MONTH_MEMORY = 60.0, 30.0, 180.0, 2e9
 SHARES: Final = {"step": 0.97, "classes": 0.95}
 """What Max UPT Greedy earns at least of the bound, by curves."""
-RIVAL_PART: Final = 4
-"""The loop over cores has a day with a fourth of the jobs and cores."""
+RIVAL_PART: Final = 8
+"""The loop over cores has a day with an eighth of the jobs and cores."""
 URGENT: Final = 0.1
 """The share of the jobs of the month that are of the higher tier."""
 
@@ -158,7 +158,7 @@ def tell(measured: Mapping[str, Any]) -> Section:
                 duration,
             ),
             Target(
-                "a fourth of it: loop over cores / ours",
+                "an eighth of it: loop over cores / ours",
                 plain["rival"] / plain["ours"],
                 1.0,
                 times,

@@ -175,9 +175,9 @@ def reproduce(
                     lambda: urgent_figures.figures(urgent.measure(urgent_days, engine, say)),
                     folder,
                     urgent_days,
-                    f"This run drew {urgent_days} days of each kind, and replayed "
-                    f"{urgent.pair_trials(urgent_days)} of them under Pair; published are "
-                    f"{urgent.PUBLISHED_TRIALS} days.",
+                    f"This run drew {urgent_days} days of each kind, and "
+                    f"{urgent.pair_trials(urgent_days)} smaller ones for Pair; published are "
+                    f"{urgent.PUBLISHED_TRIALS} days for all.",
                     say,
                     engine.workers,
                 )

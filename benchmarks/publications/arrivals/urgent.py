@@ -19,8 +19,11 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
 
 PUBLISHED_TRIALS: Final = 64
-PAIR_SHARE: Final = 32
-"""One of so many days is replayed under Pair, too, and at least one: it takes a minute or more."""
+PAIR_SHARE: Final = 8
+SMALLER: Final = 8
+"""Pair takes minutes on a day, and hours if jobs of a burst are not alike. So it meets one day of
+`PAIR_SHARE`, with fewer cores, jobs and jobs in a burst by a factor of `SMALLER`.
+"""
 
 COMPARISON: Final = ("random-now", "fcfs-now")
 UTIL, UPT = "util", "upt"
@@ -79,6 +82,16 @@ def of_minutes(minutes: float) -> UrgentSettings:
     return replace(USUAL, critical_time=minutes * MINUTE)
 
 
+def smaller(kind: UrgentSettings) -> UrgentSettings:
+    """The days of this kind that Pair meets, which have the same load."""
+    return replace(
+        kind,
+        a_day=kind.a_day / SMALLER,
+        cores=kind.cores // SMALLER,
+        burst=max(kind.burst // SMALLER, 1),
+    )
+
+
 KINDS_OF_DAY: Final = tuple(
     dict.fromkeys(
         [
@@ -103,9 +116,7 @@ def setting(policy: str) -> DaySetting:
 
 @dataclass(frozen=True)
 class UrgentDays:
-    """What came of each kind of days. Where one policy has fewer trials than another, those that
-    both have are compared.
-    """
+    """What came of each kind of days. Of its smaller days, Pair and all by worth have trials."""
 
     days: Mapping[UrgentSettings, Days]
 
@@ -127,35 +138,28 @@ class UrgentDays:
 
     def lead(self, kind: UrgentSettings, better: str, worse: str) -> Interval:
         """By how many percentage points of the maximum one is ahead, in paired trials."""
-        return paired(self.shares(kind, better), self.shares(kind, worse))
+        return Interval.of(self.shares(kind, better) - self.shares(kind, worse))
 
     def gains(self, kind: UrgentSettings, better: str, worse: str) -> FloatArray:
-        """By how many percent of its rival one earns more, in each trial that both have."""
-        one, other = _both(self.shares(kind, better), self.shares(kind, worse))
-        return 100 * (one / other - 1)
+        """By how many percent of its rival one earns more, in each trial."""
+        return 100 * (self.shares(kind, better) / self.shares(kind, worse) - 1)
 
     def best(self, kind: UrgentSettings, policies: Iterable[str]) -> str:
         """The policy with the highest mean."""
         return max(policies, key=lambda one: self.share(kind, one).mean)
 
-    def trials(self, policy: str) -> int:
-        return len(self.shares(USUAL, policy))
+    @property
+    def trials(self) -> int:
+        return len(self.shares(USUAL, BY_WORTH[0]))
+
+    @property
+    def trials_of_pair(self) -> int:
+        return len(self.shares(smaller(USUAL), PAIRS[0]))
 
     @property
     def tried(self) -> int:
         """How many days were tried to find a cause."""
         return len(self.shares(of_steps(FLAGS[1]), STOPPING[0]))
-
-
-def paired(one: FloatArray, other: FloatArray) -> Interval:
-    """The mean difference over the trials that both have."""
-    first, second = _both(one, other)
-    return Interval.of(first - second)
-
-
-def _both(one: FloatArray, other: FloatArray) -> tuple[FloatArray, FloatArray]:
-    shared = min(len(one), len(other))
-    return one[:shared], other[:shared]
 
 
 def starting_worth(workload: Workload) -> float:
@@ -171,7 +175,7 @@ def drawn_day(kind: UrgentSettings, trial: int) -> Workload:
 
 
 def pair_trials(trials: int) -> int:
-    """How many of the days are replayed under Pair."""
+    """How many days of a kind are replayed under Pair."""
     return max(round(trials / PAIR_SHARE), 1)
 
 
@@ -180,9 +184,10 @@ def measure(trials: int, engine: Engine, say: Callable[[str], None]) -> UrgentDa
     found = {}
     for place, kind in enumerate(KINDS_OF_DAY, start=1):
         say(f"urgent jobs, days {place} of {len(KINDS_OF_DAY)}: {trials} trials")
-        days = _replayed(kind, (*COMPARISON, *BY_WORTH), trials, engine, say)
-        say(f"  the same under Pair: {pair_trials(trials)} trials")
-        found[kind] = days | _replayed(kind, PAIRS, pair_trials(trials), engine, say)
+        found[kind] = _replayed(kind, (*COMPARISON, *BY_WORTH), trials, engine, say)
+        few, names = pair_trials(trials), (*BY_WORTH, *PAIRS)
+        say(f"  smaller ones, for Pair: {few} trials")
+        found[smaller(kind)] = _replayed(smaller(kind), names, few, engine, say)
     say("causes: flags, with steps")
     for kind in TRIED_KINDS:
         found[kind] = _replayed(kind, STOPPING, min(trials, TRIED), engine, say)

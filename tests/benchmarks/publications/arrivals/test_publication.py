@@ -74,7 +74,7 @@ def test_the_report_is_written_and_summed_up(
         for name in ("arrivals", "arrivals-urgent")
     )
     assert "drew 12 days" in report
-    assert "drew 16 days of each kind, and replayed 1 of them under Pair" in of_urgent
+    assert "drew 16 days of each kind, and 2 smaller ones for Pair" in of_urgent
     assert "50 bags of each kind" in report
     for picture in summary["pictures"]:
         assert f"({picture})" in report + of_urgent
