@@ -106,7 +106,7 @@ def figure_36(found: UrgentDays) -> Figure:
             _greedy_and_diff(found, kinds),
             _not_below_rivals(found, kinds),
             _not_below_any(found, kinds),
-            *_pair(found, kinds),
+            *_pair(found, kinds, alone=False),
             ahead(
                 "Steps gain the most from stopping jobs: Max UPT Greedy over Max UPT, in percent, "
                 "more than with other curves",
@@ -159,7 +159,7 @@ def figure_37(found: UrgentDays) -> Figure:
             _per_time(found, kinds, again="36"),
             _greedy_and_diff(found, kinds, again="36"),
             _not_below_rivals(found, kinds, again="36"),
-            *_pair(found, kinds, again="36"),
+            *_pair(found, kinds),
         ],
         table=_table(found, kinds),
     )
@@ -238,7 +238,7 @@ def figure_38(found: UrgentDays) -> Figure:
                 all(one.high >= 0 for one in least.values()),
                 f"at least {min(one.mean for one in least.values()):+.1f} {POINTS}",
             ),
-            *_pair(found, {name: kind for name, kind in kinds.items() if kind != none}, "36"),
+            *_pair(found, {name: kind for name, kind in kinds.items() if kind != none}),
         ],
         table=_table(found, kinds),
     )
@@ -284,7 +284,7 @@ def figure_39(found: UrgentDays) -> Figure:
                 f"{_load(MINUTES[0]):.2f} times.",
             ),
             ahead("Max UPT Greedy stays ahead of all that stop no job", worst),
-            *_pair(found, kinds, again="36"),
+            *_pair(found, kinds),
         ],
         table=_table(found, kinds),
     )
@@ -455,8 +455,8 @@ def _not_below(claim: str, leads: Mapping[str, Interval]) -> Claim:
     )
 
 
-def _pair(found: UrgentDays, kinds: Kinds, again: str = "") -> Iterator[Claim]:
-    """Pair against Greedy and Diff, on the smaller days."""
+def _pair(found: UrgentDays, kinds: Kinds, *, alone: bool = True) -> Iterator[Claim]:
+    """Pair against Greedy and Diff, on the smaller days; if not `alone`, its two kinds, too."""
     leads = {
         f"{name}: {LABELS[f'{measure}-{PAIR}']} over {kind.title()}": found.lead(
             smaller(of), f"{measure}-{PAIR}", f"{measure}-{kind}"
@@ -472,11 +472,10 @@ def _pair(found: UrgentDays, kinds: Kinds, again: str = "") -> Iterator[Claim]:
         listed({name: signed(one) for name, one in leads.items()}),
         worst.mean < 0,
         f"at most {worst.mean:+.1f} {POINTS}",
-        again=again,
         cause="Here a job that was stopped is not looked at again at that event, without which "
         "Pair as printed goes round in circles; that alone may better it.",
     )
-    if not again:
+    if not alone:
         losses = {
             measure: [
                 float(found.gains(smaller(of), f"{measure}-{PAIR}", f"{measure}-greedy").mean())
@@ -598,7 +597,7 @@ def _lines(
         LABELS[policy].removeprefix("Max "): [
             found.shares(smaller(of), policy) for of in kinds.values()
         ]
-        for policy in (f"{UTIL}-greedy", PAIRS[0], GREEDY, PAIRS[1])
+        for policy in (*PAIRS, GREEDY)
     }
     return [
         Panel(
