@@ -36,7 +36,8 @@ def test_the_report_is_the_answer(wattfront, tmp_path, asked):
 
 def test_in_words_it_says_how_many_claims_hold(wattfront, tmp_path, asked, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    assert "1 of 2 published claims hold here; which, and by how much we differ: r.md" in wattfront("reproduce", "makespan").out
+    said = wattfront("reproduce", "makespan").out
+    assert "1 of 2 published claims hold here; which, and by how much we differ: r.md" in said
     assert str(asked[0][0]) == "docs/reproduction"
 
 
