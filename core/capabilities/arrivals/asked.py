@@ -12,18 +12,30 @@ from core.capabilities.arrivals.policies import (
     DROP_BELOW,
     FILTERS,
     POLICIES,
+    STOP_LABELS,
     EnergyFilter,
     FilterName,
     PolicySwitches,
+    StopName,
+    with_stoppers,
 )
 from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
 from core.capabilities.arrivals.uncertain.bags import ERROR_LEVELS, MACHINES, ErrorLevel
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, EXCHANGE, WEIGHED
 from core.engines.replay.clock import EVERY
+from core.engines.replay.stopping.rules import Stopping
 from core.shells.settings.forms import flag_words
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import typed
-from core.vocabulary.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, setting
+from core.vocabulary.setting import (
+    Flag,
+    NumberIn,
+    OneOf,
+    SomeOf,
+    WholeIn,
+    setting,
+    settings_in,
+)
 
 WorkloadName = Literal["budget", "testbed", "uncertain", "own", "tasks"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
@@ -69,11 +81,11 @@ class GivenWorkload:
 
 
 @dataclass(frozen=True, slots=True)
-class ArrivalsSettings:
-    """What is asked. `budget` is a share of the energy that is spent without one; None: there is
-    none, or that of the file. Bags have `methods`; with the weighed one, a second less of makespan
-    may cost `exchange` (J/s; None: its usual). `own` is the digest of the workload that a person
-    gave.
+class ArrivalsSettings(Stopping):
+    """What is asked, and what becomes of a job that is stopped. `budget` is a share of the energy
+    that is spent without one; None: there is none, or that of the file. Bags have `methods`; with
+    the weighed one, a second less of makespan may cost `exchange` (J/s; None: its usual). `own` is
+    the digest of the workload that a person gave.
     """
 
     workload: WorkloadName = setting(
@@ -178,7 +190,23 @@ class ArrivalsSettings:
             name="--exchange-rate",
         ),
     )
+    stop: StopName | None = setting(
+        None,
+        OneOf(STOP_LABELS, STOP_LABELS.__getitem__),
+        "Which jobs are stopped",
+        "For a job that may stop others, and cannot start now. Each policy that can stop jobs this "
+        "way is replayed twice: without, and with.",
+        blank="None",
+    )
     own: str = ""
+
+    def __post_init__(self) -> None:
+        """Nothing is refused here: who reads values says what is wrong with them."""
+
+    @property
+    def stopping(self) -> Stopping:
+        """What becomes of a job that is stopped."""
+        return Stopping(**{name: getattr(self, name) for name in settings_in(Stopping)})
 
     @property
     def all_days(self) -> int:
@@ -198,7 +226,7 @@ class ArrivalsSettings:
     @property
     def chosen(self) -> tuple[str, ...]:
         """The policies to compare; of bags the methods."""
-        return self.methods if self.of_bags else self.policies
+        return self.methods if self.of_bags else with_stoppers(self.policies, self.stop)
 
     def called(self, given: GivenWorkload | None) -> str:
         """What its workload is called in sentences; `given` is a workload of a person's own."""
@@ -233,6 +261,7 @@ class ArrivalsSettings:
             self.seed,
             self.all_days,
             exchange=self.exchange,
+            stopping=self.stopping,
         )
 
     def words(self, *, is_file: bool) -> list[object]:
@@ -248,6 +277,7 @@ class ArrivalsSettings:
             words += ["--budget", "none"] if self.budget is None and not is_file else []
             words += [] if kept is None else ["--filter", kept.text]
             names = ["budget", "drop_below", *(["seed"] if is_file else [])]
+            names += [] if self.stop is None else settings_in(Stopping)
         names += [] if is_file else ["days", "seed"]
         return [*words, *(flag_words(self, COMMAND_USUAL, *names) if names else [])]
 

@@ -169,6 +169,31 @@ STOPS: Final[Mapping[StopName, Mapping[str, str]]] = {
 """What policies become that stop others by a technique, by their names."""
 
 
+STOP_LABELS: Final[Mapping[StopName, str]] = {
+    "tiers": "By tiers, as Slurm does",
+    "greedy": "For more of the measure (Greedy)",
+    "diff": "For the largest difference (Diff)",
+    "pair": "For the better order of two (Pair)",
+    "prices": "By prices (Wattfront)",
+    "now": "None, but of what can start now",
+}
+"""What a page calls the techniques."""
+USUAL_STOPPERS: Final[Mapping[StopName, str]] = {
+    "tiers": "easy-tiers",
+    "prices": "prices-stop",
+    **{name: f"upt-{name}" for name in ("greedy", "diff", "pair", "now")},
+}
+"""Of each technique, the policy that stands for it."""
+
+
+def with_stoppers(names: tuple[str, ...], stop: StopName | None) -> tuple[str, ...]:
+    """The policies, and those that they become if they stop others; if none can, the usual one."""
+    if stop is None:
+        return names
+    made = [STOPS[stop][name] for name in names if name in STOPS[stop]]
+    return *names, *(made or [USUAL_STOPPERS[stop]])
+
+
 def takes_filter(policy: Policy) -> bool:
     """Whether an energy filter is for this policy: it looks at worth, but never at energy."""
     looks = policy.order == Order.BEST and policy.switch == Switch.NEVER and not policy.only_now

@@ -16,6 +16,7 @@ from core.capabilities.arrivals.bags_told import (
     expected_data,
 )
 from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.arrivals.stops_told import stops_data, stops_sentences, stops_tables
 from core.capabilities.arrivals.trials import (
     UNLIMITED,
     ReplayComparison,
@@ -34,7 +35,6 @@ from core.vocabulary.say.means import mean_within, share_within
 from core.vocabulary.say.phrases import points, points_up
 from core.vocabulary.say.words import (
     DAY,
-    HOUR,
     NOTHING,
     Sense,
     amount,
@@ -74,7 +74,7 @@ def told(
         tables=(
             *(bags_tables(found) if of_bags else ()),
             _policies(found, site),
-            *_stops(found, lost),
+            *stops_tables(found, lost),
         ),
         data=data,
     )
@@ -122,6 +122,7 @@ def _sentences(found: ReplayComparison, workload: str, site: Site | None) -> Ite
     yield _allowed(found)
     if len(found.ranked) > 1:
         yield _second(found)
+    yield from stops_sentences(found)
     yield from priced_said(site, knows_hours=found.knows_hours)
     names = ", ".join(map(policy_label, found.refused))
     disagrees = f"an independent check disagrees with the outcomes of {names}."
@@ -286,39 +287,6 @@ def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
     return ToldTable.of_columns(title, columns, marked=0)
 
 
-def _stops(found: ReplayComparison, lost: LostWork | None) -> Iterator[ToldTable]:
-    """What stopping jobs comes to under each policy, where jobs may stop others, and what it came
-    to in the log.
-    """
-    order, first = found.ranked, found.common[0]
-    if any(found.trials[one][first].stops is None for one in order):
-        return
-
-    def means(figure: str) -> list[float]:
-        return [found.mean(one, attrgetter(f"stops.{figure}")) for one in order]
-
-    def seconds(figure: str) -> list[str]:
-        return [duration(mean, Sense.PLAIN) for mean in means(figure)]
-
-    hours = [amount(mean / HOUR, Sense.PLAIN) for mean in means("lost_core_seconds")]
-    shares = [share(mean, Sense.PLAIN) for mean in means("lost_share")]
-    columns = {
-        "Policy": [policy_label(one) for one in order],
-        "Stops": [amount(mean, Sense.PLAIN) for mean in means("stops")],
-        "Lost (core-hours)": hours,
-        "Of all work": shares,
-        "Urgent jobs wait": seconds("urgent_wait"),
-        "95 % of them at most": seconds("urgent_wait_p95"),
-        "Time of the others to the end": seconds("other_flow"),
-    }
-    table = ToldTable.of_columns("What stopping jobs costs", columns, marked=0)
-    if lost is not None and lost.jobs:
-        hours_there = amount(lost.core_seconds / HOUR, Sense.PLAIN)
-        of_log = ("In the log itself", f"{lost.attempts:,}", hours_there, "", "", "", "")
-        table = replace(table, rows=(*table.rows, of_log))
-    yield table
-
-
 def with_replay_times(policies: ToldTable, found: ReplayComparison) -> ToldTable:
     """The table of the policies with the mean time that a replay took on this computer."""
     means = (found.mean(policy, attrgetter("score.seconds")) for policy in found.ranked)
@@ -371,22 +339,8 @@ def _of_policy(found: ReplayComparison, policy: str, site: Site | None) -> dict[
         "seconds": seconds,
         "seconds_per_event": seconds / events if events else None,
         "verified": policy not in found.refused,
-        **_stops_data(found, policy),
+        **stops_data(found, policy),
         **(expected_data(found, policy) if policy in BAG_METHODS else {}),
-    }
-
-
-def _stops_data(found: ReplayComparison, policy: str) -> dict[str, object]:
-    if found.trials[policy][found.common[0]].stops is None:
-        return {}
-
-    def mean(figure: str) -> float:
-        return found.mean(policy, attrgetter(f"stops.{figure}"))
-
-    return {
-        **{name: mean(name) for name in ("stops", "lost_core_seconds", "lost_share")},
-        "urgent_wait": {"mean": mean("urgent_wait"), "p95": mean("urgent_wait_p95")},
-        "other_flow": mean("other_flow"),
     }
 
 

@@ -205,6 +205,7 @@ class OpenReplay:
         runs = self._clock.runs.copy()
         rows = self._tally or [_empty_tally(0)]
         time, waiting, measure = map(np.concatenate, zip(*rows, strict=True))
+        broken, stopped_for = self._pieces(runs)
         return ReplayOutcome(
             self.workload,
             self.truth,
@@ -215,22 +216,24 @@ class OpenReplay:
             runs["end"],
             runs["estimated_end"],
             runs["status"] == DROPPED,
-            Decisions(time, waiting, measure, tuple(self._priced)),
-            self._pieces(runs),
+            Decisions(time, waiting, measure, tuple(self._priced), stopped_for),
+            broken,
             self.stopping if self.policy.stops else None,
         )
 
-    def _pieces(self, runs: RecordRows) -> Pieces | None:
-        """The parts of the jobs that were stopped; None if none was."""
+    def _pieces(self, runs: RecordRows) -> tuple[Pieces | None, IntArray | None]:
+        """The parts of the jobs that were stopped, and for which jobs; None if none was."""
         rows = self._clock.pieces[: self._clock.counts[0].pieces]
         if not len(rows):
-            return None
+            return None, None
         last = np.flatnonzero((runs["stops"] > 0) & (runs["option"] != NOT_RUN))
         lasts = runs[last]
         kept = lasts["end"] - lasts["start"] - lasts["lead"]
         ends = (last, lasts["option"], lasts["start"], lasts["end"], lasts["lead"], kept)
         stopped = Pieces._make(rows[name].copy() for name in Pieces._fields)
-        return stopped.and_those(Pieces(*ends)).by_job()
+        pieces = stopped.and_those(Pieces(*ends))
+        stopped_for = np.append(rows["stopped_for"], np.full(len(last), NOT_RUN))
+        return pieces.at(pieces.order), stopped_for[pieces.order]
 
     def _charged(self) -> Charges:
         if self.policy.measure is not Measure.SURPLUS:

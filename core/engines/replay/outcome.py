@@ -28,13 +28,15 @@ class PricesFrom(NamedTuple):
 class Decisions:
     """A row for each mapping event: its time (s), how many jobs wait after it, and the measure in
     use (`core.engines.replay.policy.Measure`). And each change of the prices, if a policy looks at
-    them.
+    them; and of each part of the jobs that were stopped, for which job that was (`NOT_RUN`: for
+    none, it is the last).
     """
 
     time: FloatArray
     waiting: IntArray
     measure: IntArray
     priced: tuple[PricesFrom, ...] = ()
+    stopped_for: IntArray | None = None
 
 
 @dataclass(frozen=True)

@@ -20,9 +20,14 @@ class Pieces(NamedTuple):
     lead: FloatArray
     kept: FloatArray
 
+    @property
+    def order(self) -> IntArray:
+        """The places of the rows by job, and by start."""
+        return np.lexsort((self.start, self.job))
+
     def by_job(self) -> "Pieces":
-        """The same rows, by job, and by start."""
-        return self.at(np.lexsort((self.start, self.job)))
+        """The same rows in this order."""
+        return self.at(self.order)
 
     def at(self, rows: IntArray | BoolArray) -> "Pieces":
         """Some of the rows."""

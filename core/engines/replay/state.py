@@ -51,7 +51,7 @@ or could not start before the end. It was stopped `stops` times, `kept` of its s
 it goes on `lead` seconds after it starts. It cannot start before `again`.
 """
 
-PIECE: Final = record("job:i8 option:i8 start:f8 end:f8 lead:f8 kept:f8")
+PIECE: Final = record("job:i8 option:i8 start:f8 end:f8 lead:f8 kept:f8 stopped_for:i8")
 """A part of a job that was stopped: it went on after `lead` seconds, and `kept` are kept."""
 
 COUNT: Final = record(

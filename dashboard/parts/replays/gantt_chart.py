@@ -1,6 +1,7 @@
 """The Gantt chart of a pool: units as rows, jobs as bars in the colours of their types."""
 
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any, Final
 
 import numpy as np
@@ -15,12 +16,13 @@ from core.vocabulary.say.colours import MOST_TASK_TYPES, leaders
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import MIXED, PAPER, paint_task
+from dashboard.parts.charts.palette import MIXED, OTHERS, PAPER, paint_task
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import label, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
 
 _ROW_PIXELS: Final = 15
+_PARTS_LISTED: Final = 10
 _SEVERAL_TYPES: Final = "several types"
 
 
@@ -77,6 +79,7 @@ def pool_gantt(outcome: ReplayOutcome, rows: PoolRows) -> go.Figure:
     begin, end = outcome.workload.horizon.begin, last_moment(outcome)
     unit = time_unit(end - begin)
     drawing = Drawing()
+    _add_breaks(drawing, outcome, rows, unit)
     _add_bars(drawing, outcome, rows, unit)
     pool = outcome.workload.pools.names[rows.pool]
     drawing.x_axis(
@@ -128,20 +131,56 @@ def _add_bars(drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Un
         )
 
 
+def _add_breaks(drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Unit) -> None:
+    """A thin line from each part of a job that was stopped to the next, if both are in sight."""
+    bars, begin = rows.bars, outcome.workload.horizon.begin
+    if outcome.broken is None:
+        return
+    one = np.flatnonzero((bars.count == 1) & np.isin(rows.job, outcome.broken.job))
+    one = one[np.lexsort((bars.row[one], bars.start[one], rows.job[one]))]
+    x: list[float | None] = []
+    y: list[float | None] = []
+    for before, after in pairwise(one.tolist()):
+        if rows.job[before] == rows.job[after] and bars.start[after] >= bars.end[before]:
+            ends = float(bars.end[before]), float(bars.start[after])
+            x += [(end - begin) / unit.size for end in ends] + [None]
+            y += [float(bars.row[before]), float(bars.row[after]), None]
+    if x:
+        drawing.add_line(OTHERS, 1, "dot", x=x, y=y)
+
+
 def _said(outcome: ReplayOutcome, rows: PoolRows) -> list[str]:
     jobs, bars, begin = outcome.workload.jobs, rows.bars, outcome.workload.horizon.begin
-    found = []
+    found, parts = [], _parts_said(outcome)
     for k, job in enumerate(rows.job.tolist()):
         kind = int(bars.task_type[k])
         name = _SEVERAL_TYPES if kind == SEVERAL else plain(jobs.types[kind])
         count = int(bars.count[k])
         what = f"job {plain(jobs.name(job))}" if count == 1 else counted(count, "job")
-        times = [
-            f"{'-' if time < begin else ''}{duration(abs(time - begin), Sense.PLAIN)}"
-            for time in (float(bars.start[k]), float(bars.end[k]))
-        ]
-        found.append(f"<b>{what}</b>, {name}<br>{times[0]} to {times[1]}")
+        times = [_moment(float(time[k]) - begin) for time in (bars.start, bars.end)]
+        more = parts.get(job, "") if count == 1 else ""
+        found.append(f"<b>{what}</b>, {name}<br>{times[0]} to {times[1]}{more}")
     return found
+
+
+def _parts_said(outcome: ReplayOutcome) -> dict[int, str]:
+    """Of each job that was stopped, all its parts, a line each."""
+    found: dict[int, str] = {}
+    if outcome.broken is None:
+        return found
+    begin, broken = outcome.workload.horizon.begin, outcome.broken
+    times = (np.array([broken.start, broken.end]) - begin).T.tolist()
+    for job, (start, end) in zip(broken.job.tolist(), times, strict=True):
+        known = found.get(job, "<br>in parts:")
+        if known.count("<br>") <= _PARTS_LISTED:
+            found[job] = f"{known}<br>{_moment(start)} to {_moment(end)}"
+        elif not known.endswith("…"):
+            found[job] = f"{known}<br>…"
+    return found
+
+
+def _moment(since: float) -> str:
+    return f"{'-' if since < 0 else ''}{duration(abs(since), Sense.PLAIN)}"
 
 
 MOST_ROWS: Final = 40

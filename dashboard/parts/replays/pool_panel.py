@@ -1,5 +1,6 @@
 """Whose outcome is looked at, and what each unit of a pool runs in it."""
 
+from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
@@ -12,10 +13,17 @@ from dashboard.workspace import session
 
 
 def choose_policy(
-    state: ReplayState, found: ArrivalsFound, *, beside: bool = False, **how: Any
+    state: ReplayState,
+    found: ArrivalsFound,
+    *,
+    beside: bool = False,
+    among: Collection[str] | None = None,
+    **how: Any,
 ) -> str:
-    """One of the policies with a record; if none was chosen, the best, or beside it the next."""
-    names = [policy for policy in found.shown.ranked if policy in found.records]
+    """One of the policies with a record, or of those `among` them; if none was chosen, the best,
+    or beside it the next.
+    """
+    names = [name for name in found.shown.ranked if name in (among or found.records)]
     look, which = state.closer_look(), "beside" if beside else "policy"
     wanted = look.beside if beside else look.policy
     if wanted not in names:

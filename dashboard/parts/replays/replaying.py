@@ -43,12 +43,14 @@ class ArrivalsFound:
         return self.compared.so_far
 
     def told_at(self, site: Site) -> Told:
-        """What is said of it; the last table has the mean time that a replay took here, too."""
+        """What is said of it; the table of policies has the mean time of a replay here, too."""
         said = told(self.shown, self.settings.called(self.given), site)
         if not said.tables:
             return said
-        *others, policies = said.tables
-        return replace(said, tables=(*others, with_replay_times(policies, self.shown)))
+        tables = list(said.tables)
+        place = -1 if self.compared.question.of_bags else 0
+        tables[place] = with_replay_times(tables[place], self.shown)
+        return replace(said, tables=tuple(tables))
 
     def with_replay(
         self, part: TrialPart, one: PolicyTrial, record: ReplayOutcome | None

@@ -9,7 +9,7 @@ import streamlit as st
 from core import System
 from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload, WorkloadName
-from core.capabilities.arrivals.policies import POLICIES
+from core.capabilities.arrivals.policies import POLICIES, STOPPING
 from core.capabilities.arrivals.study_block import AskedArrivals, asked_in, fits_study
 from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import ReplayComparison
@@ -32,7 +32,7 @@ from dashboard.workspace.workspace import Workspace
 _BAGS: Final = 10
 
 
-DayView = Literal["time", "gantt", "event", "budgets", "two"]
+DayView = Literal["time", "gantt", "event", "budgets", "two", "stopping"]
 
 
 DAY_VIEWS: Final[dict[DayView, str]] = {
@@ -41,6 +41,7 @@ DAY_VIEWS: Final[dict[DayView, str]] = {
     "event": "Event by event",
     "budgets": "Other budgets",
     "two": "Two policies",
+    "stopping": "Stopping",
 }
 
 
@@ -50,7 +51,7 @@ _MOMENT: Final = Range(-1e12, 1e12, "s since the day began")
 _POOL: Final = Range(0, 1e9, "")
 
 
-_ANY: Final = OneOf((*POLICIES, *BAG_METHODS), policy_label)
+_ANY: Final = OneOf((*POLICIES, *STOPPING, *BAG_METHODS), policy_label)
 
 
 @dataclass(frozen=True, slots=True)

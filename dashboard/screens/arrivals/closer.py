@@ -11,13 +11,17 @@ import streamlit as st
 
 from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.stopping.score import Stops
+from core.engines.replay.workload import Workload
 from core.files.sheet import neutralised
 from core.vocabulary.say.words import Sense, amount, duration
 from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.charts.timeline import spread
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame.watch import show_fault
 from dashboard.parts.replays.pool_panel import choose_policy, show_units
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
+from dashboard.parts.told import show_frame
 from dashboard.screens.arrivals.budgets import BudgetScores, sweeping_budgets
 from dashboard.screens.arrivals.comparison_chart import budgets_figure, budgets_said
 from dashboard.screens.arrivals.curves_chart import (
@@ -31,6 +35,7 @@ from dashboard.screens.arrivals.curves_chart import (
     waiting_figure,
 )
 from dashboard.screens.arrivals.event import (
+    MOST_MOMENTS,
     busiest,
     decisions_table,
     free_said,
@@ -43,6 +48,8 @@ from dashboard.screens.arrivals.event import (
     ways_table,
 )
 from dashboard.screens.arrivals.state import STATE
+from dashboard.screens.arrivals.stopping import show_stops, stopped_said, stopped_table
+from dashboard.screens.arrivals.stops import stops_jobs
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
@@ -67,6 +74,8 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
         _show_budgets(found, asked)
     elif not found.records:
         st.info("The workload has too many jobs to keep what became of each.")
+    elif view == "stopping":
+        show_stops(found, asked)
     elif view == "two":
         _show_two(found)
     elif view == "event":
@@ -101,12 +110,10 @@ def _titled(title: str, figure: Any, key: str, policy: str) -> None:
     show_chart(figure, f"arrivals_{key}", alt=alt)
 
 
-def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
-    outcome = found.records[policy]
-    workload = outcome.workload
-    there = moments(outcome)
+def _choose_moment(workload: Workload, there: list[float], usual: float) -> float:
+    """One of these moments; if none was chosen, the usual one."""
     begin, wanted = workload.horizon.begin, STATE.closer_look().moment
-    chosen = busiest(outcome, there) if wanted is None else nearest(there, begin + wanted)
+    chosen = usual if wanted is None else nearest(there, begin + wanted)
     key = session.fresh_key("arrivals.look.moment", chosen)
     moment: float = st.select_slider(
         "Time of the day",
@@ -117,6 +124,31 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
         on_change=STATE.take_look,
         args=("moment", key, begin),
     )
+    return moment
+
+
+def _show_stops(outcome: ReplayOutcome) -> None:
+    """Who stopped whom at an event, with the gain and the loss."""
+    stops = Stops.of(outcome)
+    if not len(stops.time):
+        st.info("No job was stopped.", icon=":material/info:")
+        return
+    times, count = np.unique(stops.time, return_counts=True)
+    there = times[spread(len(times), MOST_MOMENTS)].tolist()
+    usual = nearest(there, float(times[np.argmax(count)]))
+    moment = _choose_moment(outcome.workload, there, usual)
+    st.markdown(f"**{moment_said(outcome.workload, moment)}.** {stopped_said(stops, moment)}")
+    show_frame(stopped_table(outcome, stops, moment), "Which jobs were stopped, and for which")
+    st.caption("Worth: what a job would be worth at the end that was expected of it then.")
+
+
+def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
+    outcome = found.records[policy]
+    if stops_jobs(policy):
+        _show_stops(outcome)
+        return
+    workload, there = outcome.workload, moments(outcome)
+    moment = _choose_moment(workload, there, busiest(outcome, there))
     with st.spinner("Replaying up to this event …"):
         free, priced = found.compared.unlimited.get(0), outcome.decisions.priced
         event = asking.compute(seen_at, asked.question, policy, free, moment, priced)

@@ -34,6 +34,7 @@ from dashboard.screens.arrivals.opening import (
 )
 from dashboard.screens.arrivals.own_day import show_own_day, take_own_day
 from dashboard.screens.arrivals.state import STATE
+from dashboard.screens.arrivals.stopping import show_stopping
 from dashboard.server.background import Job
 from dashboard.workspace import asking
 
@@ -113,6 +114,7 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
         with st.popover("Rules", icon=":material/rule:"):
             _show(settings, "drop_below")
             _show(settings, "filter")
+        show_stopping(settings)
         place = st.container(width="content")
     _show(settings, "policies")
     return place

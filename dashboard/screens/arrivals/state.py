@@ -7,6 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from core.capabilities.arrivals.asked import DAY_SEED, ArrivalsSettings
+from core.engines.replay.stopping.rules import NOTHING
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import NumberIn, WholeIn, setting
 from dashboard.parts.replays.state import ReplayState
@@ -103,9 +104,11 @@ class PoliciesState(ReplayState):
 
 STATE: Final = PoliciesState(
     "arrivals",
-    replace(ArrivalsSettings(), workload="own"),
+    replace(ArrivalsSettings(), workload="own", checkpoints=NOTHING),
     "budget",
     "testbed",
     drawn_by=("jobs", "days", "seed"),
 )
-"""It begins with a day of the system in force, which its address leaves out."""
+"""It begins with a day of the system in force, which its address leaves out. Of a job that is
+stopped nothing is kept, as most clusters do it.
+"""

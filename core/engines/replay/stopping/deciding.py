@@ -17,7 +17,14 @@ from core.engines.replay.heap import pop, stack
 from core.engines.replay.measures import affordable, spend
 from core.engines.replay.standing import place_job
 from core.engines.replay.stopping.covering import cover, cover_in_order
-from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt, standing_measure
+from core.engines.replay.stopping.halting import (
+    by_age,
+    halt,
+    loss_of,
+    may_halt,
+    note_stopped_for,
+    standing_measure,
+)
 from core.engines.replay.stopping.ranks import (
     bring_back,
     job_of,
@@ -227,6 +234,7 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
             continue
         if len(jobs) > 0:
             halt_all(facts, rules, clock, ranks, measure, jobs, now)
+            note_stopped_for(clock, len(jobs), job)
             bring_back(ranks, best)
         clock.best[job] = option
         clock.outlook[option].known = start

@@ -125,6 +125,13 @@ def _note_piece(clock, job, stopped, gained):
 
 
 @InPlaceKernel
+def note_stopped_for(clock, count, job):
+    """Writes down for which job the last so many were stopped."""
+    for piece in range(clock.counts[0].pieces - count, clock.counts[0].pieces):
+        clock.pieces[piece].stopped_for = job
+
+
+@InPlaceKernel
 def _take_out(clock, job):
     """Takes a job out of those that are underway."""
     kept = 0

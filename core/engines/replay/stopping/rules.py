@@ -1,8 +1,9 @@
 """What stopping a job that runs for another one costs, and which jobs may be stopped."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Final, Literal, get_args
+from typing import Final, Literal
 
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting, strange_settings
@@ -29,6 +30,12 @@ Whom = Literal["measure", "youngest", "oldest", "least-lost"]
 """Which jobs are stopped first, of those that may be: those with the least measure, those that have
 run the shortest or the longest, or those that lose the fewest core-seconds.
 """
+WHOM_LABELS: Final[Mapping[Whom, str]] = {
+    "measure": "Least measure",
+    "youngest": "Youngest",
+    "oldest": "Oldest",
+    "least-lost": "Least lost",
+}
 ALL: Final = 0.0
 NOTHING: Final = 1e15
 """Checkpoints that are so far apart (s): no job reaches one."""
@@ -67,7 +74,7 @@ class Stopping:
         0.0,
         NumberIn(_COST, with_unit=True),
         "Time to stop (s)",
-        "Until the units of a job that is stopped are free.",
+        "Until the units of a job that is stopped are free (GraceTime of Slurm).",
         flag=Flag(
             "TIME",
             "until the units of a job that is stopped are free (default 0s)",
@@ -85,7 +92,7 @@ class Stopping:
         0.0,
         NumberIn(_COST, with_unit=True),
         "Least run (s)",
-        "No job is stopped before it has run for so long.",
+        "No job is stopped before it has run for so long (PreemptExemptTime of Slurm).",
         flag=Flag("TIME", "no job is stopped before it has run for so long (default 0s)"),
     )
     most_stops: int = setting(
@@ -97,7 +104,7 @@ class Stopping:
     )
     whom: Whom = setting(
         "measure",
-        OneOf(get_args(Whom)),
+        OneOf(WHOM_LABELS, WHOM_LABELS.__getitem__),
         "Whom first",
         "Of the jobs that may be stopped: those with the least measure, those that have run the "
         "shortest or the longest, or those that lose the least work.",

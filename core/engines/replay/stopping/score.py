@@ -1,19 +1,21 @@
 """What stopping jobs for others comes to: stops, lost work, and how long each kind of job waits."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.engines.replay.curves import last_moment
-from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.workload import ArrivingJobs
-from core.vocabulary.arrays import BoolArray, FloatArray
+from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
+from core.engines.replay.workload import ArrivingJobs, Workload
+from core.engines.replay.worth import curves_at
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
 
 class StopScore(NamedTuple):
     """How often jobs were stopped; the core-seconds of work that was lost, and their share of all
     work that was done; the wait of urgent jobs until they first start (s): the mean, and what 95 %
-    of them do not exceed; and the mean time of the other jobs from arrival to end (s).
+    of them do not exceed; how long the median of them can wait and end with half of its worth (s;
+    infinite: for ever); and the mean time of the other jobs from arrival to end (s).
     """
 
     stops: int
@@ -21,6 +23,7 @@ class StopScore(NamedTuple):
     lost_share: float
     urgent_wait: float
     urgent_wait_p95: float
+    urgent_can_wait: float
     other_flow: float
 
     @classmethod
@@ -29,26 +32,86 @@ class StopScore(NamedTuple):
         until the end.
         """
         jobs, pieces = outcome.workload.jobs, outcome.pieces
-        options, pools = outcome.workload.options, outcome.workload.pools
-        cores = options.units * pools.cores[options.pool]
-        lost = 0.0
-        if outcome.broken is not None and outcome.stopping is not None:
-            stopped = outcome.broken.at(~outcome.lasts)
-            done = stopped.end - outcome.stopping.stop_seconds - stopped.since
-            lost = float(((done - stopped.kept) * cores[stopped.option]).sum())
+        lost, cores = float(Stops.of(outcome).lost.sum()), cores_of(outcome.workload)
         in_all = lost + float((pieces.kept * cores[pieces.option]).sum())
         waits, urgent = waits_of(outcome), urgent_jobs(jobs)
         others = outcome.ran & ~urgent
         flow = (outcome.end - jobs.arrival)[others]
-        mine = waits[urgent] if urgent.any() else np.zeros(1)
+        mine, patience = np.zeros(1), np.full(1, np.inf)
+        if urgent.any():
+            mine, patience = waits[urgent], waits_allowed(outcome.workload, urgent)
         return cls(
             len(outcome.stops),
             lost,
             lost / in_all if in_all > 0 else 0.0,
             float(mine.mean()),
             float(np.quantile(mine, 0.95)),
+            float(np.median(patience)),
             float(flow.mean()) if len(flow) else 0.0,
         )
+
+
+_ROUNDING: Final = 1e-6
+"""Seconds by which a start may be off."""
+
+
+class Stops(NamedTuple):
+    """Row r: at `time[r]` (s), job `job[r]` was stopped `after[r]` seconds, for another one
+    (`NOT_RUN`: the record does not say which), and lost `lost[r]` core-seconds. At its expected end
+    it would have been worth `worth[r]`, and the other one `gain[r]` at its own.
+    """
+
+    time: FloatArray
+    job: IntArray
+    stopped_for: IntArray
+    after: FloatArray
+    lost: FloatArray
+    worth: FloatArray
+    gain: FloatArray
+
+    @classmethod
+    def of(cls, outcome: ReplayOutcome) -> "Stops":
+        """The stops of an outcome, in the order of time."""
+        broken, stopping = outcome.broken, outcome.stopping
+        if broken is None or stopping is None:
+            none, nothing = np.zeros(0, np.int64), np.zeros(0)
+            return cls(nothing, none, none, nothing, nothing, nothing, nothing)
+        rows = np.flatnonzero(~outcome.lasts)
+        rows = rows[np.argsort(broken.end[rows], kind="stable")]
+        parts, others = broken.at(rows), outcome.decisions.stopped_for
+        time = parts.end - stopping.stop_seconds
+        stopped_for = np.full(len(rows), NOT_RUN) if others is None else others[rows]
+        return cls(
+            time,
+            parts.job,
+            stopped_for,
+            time - parts.start,
+            (time - parts.since - parts.kept) * cores_of(outcome.workload)[parts.option],
+            _expected_worth(outcome, parts.job, parts.start),
+            _expected_worth(outcome, stopped_for, parts.end),
+        )
+
+
+def cores_of(workload: Workload) -> IntArray:
+    """The cores that each option takes."""
+    options, pools = workload.options, workload.pools
+    return np.asarray(options.units * pools.cores[options.pool])
+
+
+def _expected_worth(outcome: ReplayOutcome, job: IntArray, start: FloatArray) -> FloatArray:
+    """What each job would be worth at the end that is expected of its part that begins then; 0 for
+    no job.
+    """
+    pieces, workload, jobs = outcome.pieces, outcome.workload, outcome.workload.jobs
+    so_far = np.cumsum(pieces.kept) - pieces.kept
+    before = so_far - so_far[np.searchsorted(pieces.job, pieces.job)]
+    remains = np.maximum(workload.options.seconds[pieces.option] - before, 0.0)
+    delay = pieces.since + remains - jobs.arrival[pieces.job]
+    curve, urgency = jobs.curve[pieces.job], jobs.urgency[pieces.job]
+    worth = jobs.priority[pieces.job] * curves_at(workload.curves, curve, urgency, delay)
+    # Complex numbers are in order by their real parts, and then by their imaginary ones.
+    at = np.searchsorted(pieces.job + 1j * pieces.start, job + 1j * (start - _ROUNDING))
+    return np.where(job == NOT_RUN, 0.0, worth[np.minimum(at, len(worth) - 1)])
 
 
 def urgent_jobs(jobs: ArrivingJobs) -> BoolArray:
@@ -69,3 +132,27 @@ def waits_of(outcome: ReplayOutcome) -> FloatArray:
     first = np.full(len(jobs), np.inf)
     np.minimum.at(first, outcome.pieces.job, outcome.pieces.start)
     return np.asarray(np.where(np.isfinite(first), first, gone) - jobs.arrival)
+
+
+_LONGEST: Final = 2.0**40
+_HALVINGS: Final = 60
+
+
+def waits_allowed(workload: Workload, which: BoolArray) -> FloatArray:
+    """How long each of these jobs can wait for its fastest option, and still end with half of its
+    first worth (s; infinite: for ever; 0: not at all).
+    """
+    jobs, options = workload.jobs, workload.options
+    least = np.minimum.reduceat(options.seconds, options.first[:-1])[which]
+    curve, urgency = jobs.curve[which], jobs.urgency[which]
+
+    def worth(delay: FloatArray) -> FloatArray:
+        return curves_at(workload.curves, curve, urgency, delay)
+
+    half = worth(np.zeros(len(least))) / 2
+    low, high = np.zeros(len(least)), np.full(len(least), _LONGEST)
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        enough = worth(least + middle) >= half
+        low, high = np.where(enough, middle, low), np.where(enough, high, middle)
+    return np.where(worth(least + _LONGEST) >= half, np.inf, low)

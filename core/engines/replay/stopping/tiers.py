@@ -13,7 +13,7 @@ from core.engines.replay.profile import earliest_start, occupy
 from core.engines.replay.standing import place_job
 from core.engines.replay.stopping.covering import cover, cover_in_order
 from core.engines.replay.stopping.deciding import payable
-from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt
+from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt, note_stopped_for
 
 
 @Kernel
@@ -110,6 +110,7 @@ def _start_instead(facts, rules, clock, job, now):
         ):
             for one in jobs:
                 halt(facts, rules, clock, one, now)
+            note_stopped_for(clock, len(jobs), job)
             clock.best[job] = option
             clock.outlook[option].known = start
             place_job(facts, rules, clock, job, now)
