@@ -37,9 +37,10 @@ from core.vocabulary.setting import (
     settings_in,
 )
 
-WorkloadName = Literal["budget", "testbed", "uncertain", "own", "tasks"]
+WorkloadName = Literal["budget", "urgent", "testbed", "uncertain", "own", "tasks"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
     "budget": "A day with an energy budget",
+    "urgent": "A day with urgent jobs in bursts",
     "testbed": "Testbed of four clusters",
     "uncertain": "Bags with uncertain run times",
     "own": "Your own workload",
@@ -92,7 +93,10 @@ class ArrivalsSettings(Stopping):
         "budget", OneOf(WORKLOADS, WORKLOADS.__getitem__, private=GIVEN), "Workload"
     )
     jobs: int = setting(
-        5_000, WholeIn(DRAWN_JOBS), "Jobs a day", "Of the day with an energy budget."
+        5_000,
+        WholeIn(DRAWN_JOBS),
+        "Jobs a day",
+        "Of a day with an energy budget, or with urgent jobs.",
     )
     days: int = setting(
         1,
@@ -246,6 +250,7 @@ class ArrivalsSettings(Stopping):
         """How its days are drawn; None for a workload that a person gave."""
         names = {
             "budget": f"budget-{self.jobs}",
+            "urgent": f"urgent-{self.jobs}",
             "uncertain": f"uncertain-{self.errors}-{self.machines}",
         }
         return None if self.is_given else recipe_named(names.get(self.workload, "testbed"))

@@ -106,6 +106,7 @@ STATE: Final = PoliciesState(
     "arrivals",
     replace(ArrivalsSettings(), workload="own", checkpoints=NOTHING),
     "budget",
+    "urgent",
     "testbed",
     drawn_by=("jobs", "days", "seed"),
 )
