@@ -183,7 +183,7 @@ USUAL_STOPPERS: Final[Mapping[StopName, str]] = {
     "prices": "prices-stop",
     **{name: f"upt-{name}" for name in ("greedy", "diff", "pair", "now")},
 }
-"""Of each technique, the policy that stands for it."""
+"""The policy that stands for each technique."""
 
 
 def with_stoppers(names: tuple[str, ...], stop: StopName | None) -> tuple[str, ...]:

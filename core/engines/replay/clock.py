@@ -347,7 +347,7 @@ def _rules_of(policy: Policy, charges: Charges, seed: int, stopping: Stopping) -
         stop_seconds=float(stopping.stop_seconds),
         resume_seconds=float(stopping.resume_seconds),
         least_run=float(stopping.least_run),
-        most_stops=stopping.most_stops,
+        most_stops=NO_MORE if stopping.most_stops is None else stopping.most_stops,
         whom=get_args(Whom).index(stopping.whom),
     )
 

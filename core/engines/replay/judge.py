@@ -257,7 +257,8 @@ class _OutcomeRows:
         least = rule.least_run - slack
         report(np.flatnonzero(stopped & (busy < least)), "end", "comes before the least run")
         several = np.bincount(runs.job[stopped], minlength=1)
-        often = stopped & (several[np.minimum(runs.job, len(several) - 1)] > rule.most_stops)
+        stops = several[np.minimum(runs.job, len(several) - 1)]
+        often = stopped & (stops > (np.inf if rule.most_stops is None else rule.most_stops))
         report(np.flatnonzero(often), "part", "is one of more stops than a job may have")
         if rule.checkpoints == 0.0:
             kept = done - runs.done_before

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final, Literal, NamedTuple
 
-from core.engines.replay.stopping.rules import ALL, MOST_STOPS, NOTHING, Stopping, Whom
+from core.engines.replay.stopping.rules import ALL, NOTHING, Stopping, Whom
 
 PreemptMode = Literal["CANCEL", "REQUEUE", "SUSPEND"]
 _NAME: Final = re.compile(r"[\w.+-]+")
@@ -84,7 +84,7 @@ def _limits(stopping: Stopping, mode: PreemptMode) -> Iterator[str]:
         yield "Jobs that Slurm suspends keep all that they have done, and their memory and GPUs."
         if stopping.least_run > 0 or stopping.stop_seconds > 0:
             yield "Slurm suspends jobs at once, however short they have run."
-    if stopping.most_stops < MOST_STOPS:
+    if stopping.most_stops is not None:
         yield "Slurm does not count how often it has stopped a job."
 
 

@@ -164,7 +164,7 @@ def _said(outcome: ReplayOutcome, rows: PoolRows) -> list[str]:
 
 
 def _parts_said(outcome: ReplayOutcome) -> dict[int, str]:
-    """Of each job that was stopped, all its parts, a line each."""
+    """The parts of each job that was stopped, a line each."""
     found: dict[int, str] = {}
     if outcome.broken is None:
         return found

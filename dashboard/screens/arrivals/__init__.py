@@ -24,16 +24,18 @@ READINGS: Final = (
     ),
     HowToRead(
         "Unit by unit",
-        "Each row is one unit of a pool (a node), each bar a job in the colour of its type. Of a "
-        "large pool, some units are shown, evenly far from each other. Grey bars are types without "
-        "a colour of their own, or several short jobs one after the other.",
+        "Each row is one unit of a pool (a node), each bar a job in the colour of its type. A "
+        "dotted line joins the parts of a job that was stopped. Of a large pool, some units are "
+        "shown, evenly far from each other. Grey bars are types without a colour of their own, or "
+        "several short jobs one after the other.",
     ),
     HowToRead(
         "Event by event",
         "A mapping event is a moment at which the policy decides. The bars are busy and free units "
         "before its decisions. The upper table has the jobs that waited, in the order of the "
         "decisions. The lower table has the three best ways to run one of them, as they were at "
-        "its turn, with their measures. The policy takes the highest measure that is possible.",
+        "its turn, with their measures. The policy takes the highest measure that is possible. "
+        "Under a policy that stops jobs, the table has those that were stopped, and for which.",
     ),
     HowToRead(
         "Other budgets",
@@ -46,5 +48,13 @@ READINGS: Final = (
     HowToRead(
         "Two policies",
         "What became of each job under two policies. The jobs whose worth differs most come first.",
+    ),
+    HowToRead(
+        "Stopping",
+        "Left: a mark for each way to stop jobs on the first day. The farther right, the more work "
+        "is lost; the lower, the shorter urgent jobs wait (or the higher, the more all jobs are "
+        "worth). Grey squares are policies that stop none. Right: the same jobs, if many of one "
+        "type came at once. The more do, the more there is to gain: all cores may be busy until "
+        "one of them ends.",
     ),
 )

@@ -30,6 +30,7 @@ from dashboard.screens.arrivals.curves_chart import (
     changes_said,
     earned_figure,
     energy_figure,
+    lost_figure,
     pools_figure,
     power_figure,
     waiting_figure,
@@ -100,6 +101,8 @@ def _show_time(found: ArrivalsFound, policy: str) -> None:
         _titled("Pools", busy_figure(outcome), "busy", name)
         if (pools := len(outcome.workload.pools)) > MOST_POOLS:
             st.caption(f"The largest {MOST_POOLS} of {pools:,} pools are shown.")
+        if len(outcome.stops):
+            _titled("Work lost", lost_figure(outcome), "lost", name)
 
 
 def _titled(title: str, figure: Any, key: str, policy: str) -> None:

@@ -20,9 +20,10 @@ from core.engines.replay.curves import (
 )
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.policy import Measure
+from core.engines.replay.stopping.score import Stops
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.units import Unit, energy_unit, power_unit, time_unit
-from core.vocabulary.say.words import Sense, counted, duration
+from core.vocabulary.say.words import HOUR, Sense, counted, duration
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, CHOSEN, IDLE, OURS, PAPER, RIVAL, distinct
 from dashboard.parts.charts.text import label
@@ -61,6 +62,15 @@ def earned_figure(outcome: ReplayOutcome) -> go.Figure:
 def waiting_figure(outcome: ReplayOutcome) -> go.Figure:
     unit = Unit("jobs", 1.0)
     return _one_line(outcome, waiting_curve(outcome), unit, "waiting", "Jobs that wait")
+
+
+def lost_figure(outcome: ReplayOutcome) -> go.Figure:
+    """The work that was lost so far because jobs were stopped."""
+    stops, begin = Stops.of(outcome), outcome.workload.horizon.begin
+    time = np.concatenate([[min(begin, 0.0)], stops.time, [last_moment(outcome)]])
+    lost = np.cumsum(np.concatenate([[0.0], stops.lost, [0.0]]))
+    title = "Work lost so far (core-hours)"
+    return _one_line(outcome, TimeCurve(time, lost, True), Unit("h", HOUR), "lost", title)
 
 
 def power_figure(outcome: ReplayOutcome) -> go.Figure:

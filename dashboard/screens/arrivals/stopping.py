@@ -11,10 +11,12 @@ from core.capabilities.arrivals.policies import policy_named
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.rules import ALL, NOTHING
 from core.engines.replay.stopping.score import Stops, waits_of
+from core.engines.slurm.preemption import not_in_slurm, preemption_lines
 from core.files.sheet import neutralised
 from core.vocabulary.say.words import HOUR, Sense, amount, counted, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_look
+from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_fault
 from dashboard.parts.replays.pool_panel import choose_policy
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
@@ -33,8 +35,8 @@ from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
-Kept = Literal["all", "checkpoint", "nothing"]
-_KEPT: Final[dict[Kept, str]] = {
+KeptPart = Literal["all", "checkpoint", "nothing"]
+_KEPT: Final[dict[KeptPart, str]] = {
     "nothing": "Nothing (REQUEUE, CANCEL)",
     "checkpoint": "Its last checkpoint (REQUEUE)",
     "all": "All (SUSPEND)",
@@ -63,10 +65,19 @@ def show_stopping(settings: ArrivalsSettings) -> None:
             show("checkpoints", label="A checkpoint every (s)", min_value=1.0, max_value=1e9)
         for name in ("stop_seconds", "resume_seconds", "least_run", "most_stops", "whom"):
             show(name)
+        if settings.stop == "tiers":
+            _show_lines(settings)
+
+
+def _show_lines(settings: ArrivalsSettings) -> None:
+    """What to copy into slurm.conf, and what Slurm does otherwise."""
+    with st.expander("Lines for slurm.conf"):
+        st.code(preemption_lines(settings.stopping), language=None)
+        st.html(markup.items(not_in_slurm(settings.stopping)))
 
 
 def _show_kept(settings: ArrivalsSettings) -> None:
-    present: Kept = "checkpoint"
+    present: KeptPart = "checkpoint"
     if settings.checkpoints in (ALL, NOTHING):
         present = "all" if settings.checkpoints == ALL else "nothing"
     key = session.fresh_key("arrivals.kept", present)

@@ -14,7 +14,7 @@ from dashboard.screens.arrivals.sweeping import score_of, sweep
 from dashboard.server.background import Job
 from dashboard.server.pace import Pace
 
-MOST_IN_PAIRS: Final = 5_000
+MOST_IN_PAIRS: Final = 2_000
 """Jobs of a day that are ordered in pairs, which takes the longest."""
 SIZES: Final = (1, 4, 16, 64, 256)
 _FEWEST_BURSTS: Final = 4

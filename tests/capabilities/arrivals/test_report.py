@@ -80,14 +80,14 @@ def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:
 
 @pytest.mark.thorough
 def test_what_is_not_known_is_computed_on_the_first_days(front: Study) -> None:
-    testbed = ArrivalsSettings("testbed", days=4, policies=("easy",), budget=None)
+    testbed = ArrivalsSettings(workload="testbed", days=4, policies=("easy",), budget=None)
     page = page_of(front, AskedArrivals(testbed))
     assert "Testbed of four clusters, 3 days drawn from seed 1 on; " in page
     assert "4 days were asked for." in page
 
 
 def test_bags_have_a_picture_with_the_bound(front: Study) -> None:
-    settings = ArrivalsSettings("uncertain", days=2, errors="high", machines=12)
+    settings = ArrivalsSettings(workload="uncertain", days=2, errors="high", machines=12)
     runs = {
         "batch-maxmin": 2 * [a_bag(3600, 4 * KWH, (7200, 9 * KWH))],
         "weighed": 2 * [a_bag(1800, 3 * KWH, (7200, 9 * KWH))],

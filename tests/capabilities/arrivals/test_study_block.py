@@ -82,7 +82,7 @@ def test_the_workload_of_a_person_is_in_the_study_file(
     front: Study, tmp_path: Path, wattfront: Callable[..., Any], workload: WorkloadName
 ) -> None:
     mine = own_workload()
-    settings = ArrivalsSettings(workload, policies=("easy",), budget=None, own=mine.digest)
+    settings = ArrivalsSettings(workload=workload, policies=("easy",), budget=None, own=mine.digest)
     path = tmp_path / "s.json"
     blocks = CAPABILITY.block(AskedArrivals(settings, mine))
     write_study(front, StudySettings("two-by-two", "two-by-two", blocks=blocks), path)
@@ -153,7 +153,7 @@ def test_a_study_keeps_a_question_of_each_kind_and_its_commands_answer_both(
     """Issue 35: a file kept that of the page it was exported from."""
     days = AskedArrivals(ArrivalsSettings(jobs=100, policies=("easy",), budget=None))
     mine = own_workload(JOBS.replace(b"90,2", b"90,1"))
-    tasks = ArrivalsSettings("tasks", methods=("greedy-min",), own=mine.digest)
+    tasks = ArrivalsSettings(workload="tasks", methods=("greedy-min",), own=mine.digest)
     bags = AskedArrivals(tasks, mine)
     blocks = CAPABILITY.block(bags, "late") | CAPABILITY.block(days, "arrivals")
     path = tmp_path / "s.json"
@@ -179,7 +179,7 @@ def test_a_study_keeps_a_question_of_each_kind_and_its_commands_answer_both(
 def test_until_now_a_study_had_one_question_under_the_name_of_the_other(
     front: Study, tmp_path: Path, wattfront: Callable[..., Any]
 ) -> None:
-    bags = AskedArrivals(ArrivalsSettings("uncertain", methods=("greedy-min",)))
+    bags = AskedArrivals(ArrivalsSettings(workload="uncertain", methods=("greedy-min",)))
     path = tmp_path / "s.json"
     write_study(front, StudySettings("t", "two-by-two", blocks=CAPABILITY.block(bags)), path)
     found = inspect_study(path).require().settings
@@ -195,7 +195,9 @@ def test_until_now_a_study_had_one_question_under_the_name_of_the_other(
 
 @pytest.mark.thorough
 def test_the_command_of_bags_finds_what_the_page_finds(wattfront: Callable[..., Any]) -> None:
-    settings = ArrivalsSettings("uncertain", methods=("weighed",), exchange=10_000.0, seed=3)
+    settings = ArrivalsSettings(
+        workload="uncertain", methods=("weighed",), exchange=10_000.0, seed=3
+    )
     (words,) = commands(AskedArrivals(settings))
     recipe = f"uncertain-{settings.errors}-{settings.machines}"
     answer = wattfront("replay", recipe, *map(str, words[2:]), "--no-bound", "--json").data

@@ -349,7 +349,8 @@ def _notes(outcome: ReplayOutcome, settings: ReplaySettings) -> dict[str, object
         "dropped": int(np.count_nonzero(outcome.dropped)),
     }
     if outcome.broken is not None and outcome.stopping is not None:
-        found["stopping"] = written_block(outcome.stopping)
+        said = written_block(outcome.stopping)
+        found["stopping"] = {name: value for name, value in said.items() if value is not None}
     limits = windows.joules.tolist()
     if any(not math.isinf(joules) for joules in limits):
         edges = windows.edges.tolist()

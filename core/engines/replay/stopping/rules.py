@@ -39,11 +39,9 @@ WHOM_LABELS: Final[Mapping[Whom, str]] = {
 ALL: Final = 0.0
 NOTHING: Final = 1e15
 """Checkpoints that are so far apart (s): no job reaches one."""
-MOST_STOPS: Final = 1_000_000
-"""More stops than a job has: there is no limit."""
 _SPAN: Final = Range(0.0, NOTHING, "s")
 _COST: Final = Range(0.0, 1e9, "s")
-_STOPS: Final = Range(0, MOST_STOPS, "stops")
+_STOPS: Final = Range(0, 1_000_000, "stops")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +52,8 @@ class Stopping:
 
     Its units are free `stop_seconds` after it is stopped, and when it goes on, it needs
     `resume_seconds` before it does. No job is stopped before it has run for `least_run` seconds, or
-    more than `most_stops` times; those that `whom` says are stopped first.
+    more than `most_stops` times (None: there is no limit); those that `whom` says are stopped
+    first.
     """
 
     checkpoints: float = setting(
@@ -95,11 +94,12 @@ class Stopping:
         "No job is stopped before it has run for so long (PreemptExemptTime of Slurm).",
         flag=Flag("TIME", "no job is stopped before it has run for so long (default 0s)"),
     )
-    most_stops: int = setting(
-        MOST_STOPS,
+    most_stops: int | None = setting(
+        None,
         WholeIn(_STOPS),
         "Most stops of a job",
         "No job is stopped more often.",
+        blank="No limit",
         flag=Flag("N", "no job is stopped more often (default: no limit)"),
     )
     whom: Whom = setting(

@@ -84,7 +84,9 @@ def test_the_command_names_policies_and_rules(found: ArrivalsFound) -> None:
     assert command_of(testbed).endswith("--seed 1 --every 50s")
 
 
-BAGS = ArrivalsSettings("uncertain", days=2, methods=("greedy-min", "weighed"), exchange=500.0)
+BAGS = ArrivalsSettings(
+    workload="uncertain", days=2, methods=("greedy-min", "weighed"), exchange=500.0
+)
 
 
 @pytest.fixture(scope="module")

@@ -27,7 +27,7 @@ def test_boxes_have_the_quarters_of_all_bags() -> None:
 
 
 def test_of_a_single_bag_there_are_bars() -> None:
-    settings = ArrivalsSettings("uncertain", methods=("greedy-min",))
+    settings = ArrivalsSettings(workload="uncertain", methods=("greedy-min",))
     runs = {"greedy-min": [a_bag(2 * HOUR, KWH, (4 * HOUR, 4 * KWH))]}
     bounds = [TrialBound(1024.0, BagBound(0.5 * HOUR, 0.5 * KWH))]
     found = tried(settings.question(None), runs, bounds)

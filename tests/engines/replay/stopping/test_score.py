@@ -2,12 +2,30 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
-from engines.replay.stopping.stopped_days import GREEDY, MINUTE, NONE, Job, day, policy, run
+from engines.replay.stopping.stopped_days import (
+    GREEDY,
+    MINUTE,
+    NONE,
+    PAIR,
+    UTIL,
+    Job,
+    day,
+    policy,
+    run,
+)
 
 from core.engines.replay.clock import replay
+from core.engines.replay.policy import Measure
 from core.engines.replay.stopping.rules import NOTHING, Technique
-from core.engines.replay.stopping.score import StopScore, urgent_jobs, waits_of
+from core.engines.replay.stopping.score import (
+    Stops,
+    StopScore,
+    urgent_jobs,
+    waits_allowed,
+    waits_of,
+)
 from core.engines.replay.workload import Pools, StopRights
 
 pytestmark = pytest.mark.usefixtures("kernels_interpreted")
@@ -52,3 +70,64 @@ def test_a_job_that_was_dropped_waited_until_then():
     outcome = replay(day([1], [Job(0, {0: 30}, 5), Job(2, {0: 4}, 1, 10.5)]), rules)
     assert outcome.dropped[1]
     assert waits_of(outcome).tolist() == [0.0, outcome.end[1] - 2 * MINUTE]
+
+
+def test_a_stop_says_for_whom_and_what_it_gains_and_loses():
+    """Job 0 has run 5 of 10 min, of which its checkpoint keeps 4; on 2 units of 3 cores it loses
+    6 core-minutes. Job 2 stops job 1, which began later and has no checkpoint yet.
+    """
+    jobs = [
+        Job(0, {0: 10}, 1, 20, falls=True, units=2),
+        Job(5, {0: 3}, 9, units=2),
+        Job(6, {0: 1}, 30, units=2),
+    ]
+    workload = day([2], jobs)
+    workload = replace(workload, pools=Pools.of(["p0"], [2], 3))
+    stops = Stops.of(run(workload, GREEDY, checkpoints=2 * MINUTE))
+    assert stops.time.tolist() == [5 * MINUTE, 6 * MINUTE]
+    assert (stops.job.tolist(), stops.stopped_for.tolist()) == ([0, 1], [1, 2])
+    assert stops.after.tolist() == [5 * MINUTE, MINUTE]
+    assert stops.lost.tolist() == [6 * MINUTE, 6 * MINUTE]
+    assert stops.worth.tolist() == pytest.approx([0.5, 9])
+    assert stops.gain.tolist() == [9, 30]
+
+
+def test_a_job_that_goes_on_is_expected_to_end_by_what_remains():
+    """Job 0 is stopped at 5 and at 7; it would have ended at 10, then at 11 after a minute of job
+    1, and is worth 0 at 20.
+    """
+    jobs = [
+        Job(0, {0: 10}, 1, 20, falls=True),
+        Job(5, {0: 1}, 9),
+        Job(7, {0: 1}, 9),
+    ]
+    stops = Stops.of(run(day([1], jobs), GREEDY))
+    assert stops.worth.tolist() == pytest.approx([0.5, 1 - 11 / 20])
+    assert not len(Stops.of(run(day([1], jobs[:1]), GREEDY)).time)
+
+
+@pytest.mark.parametrize("technique", [GREEDY, PAIR, Technique.TIERS, Technique.PRICES])
+def test_each_technique_says_for_whom(technique):
+    measure = UTIL if technique is not Technique.PRICES else Measure.SURPLUS
+    rights = StopRights.of(2, [False, True], [True, False], [0, 1])
+    workload = day([1], [Job(0, {0: 10}, 1), Job(5, {0: 1}, 9, 2)], rights=rights)
+    outcome = run(workload, technique, measure, checkpoints=NOTHING)
+    assert Stops.of(outcome).stopped_for.tolist() == [1]
+    assert outcome.decisions.stopped_for.tolist() == [1, -1]
+
+
+def test_how_long_a_job_can_wait():
+    """Half of a line to 0 at 20 min is there at 10; a step is full until its end; nothing is lost
+    without one; and a job that takes too long cannot wait.
+    """
+    jobs = [
+        Job(0, {0: 4, 1: 6}, 5, 20, falls=True),
+        Job(0, {0: 4}, 5, 20),
+        Job(0, {0: 4}, 5),
+        Job(0, {0: 30}, 5, 20),
+    ]
+    allowed = waits_allowed(day([1, 1], jobs), np.ones(4, bool))
+    assert allowed[:2] == pytest.approx([6 * MINUTE, 16 * MINUTE])
+    assert allowed[2:].tolist() == [np.inf, 0]
+    score = StopScore.of(run(day([1, 1], jobs[:1]), GREEDY))
+    assert score.urgent_can_wait == pytest.approx(6 * MINUTE)
