@@ -441,7 +441,9 @@ def workloads(it: Transcript) -> None:
     it.both(make, "uncertain", "-o", "tasks.json", *errors)
     urgent = ("--jobs", 60, "--cores", 5, "--burst", 6, "--critical-time", "5min")
     it.both(make, "urgent", "-o", "urgent.json", *urgent, "--curves", "step", "--flags", 0.8)
+    it.limit = 4_000
     it.run("replay", "urgent.json", "--policy", "upt-greedy", "--policy", "upt-now", "--no-bound")
+    it.limit = 2_000
     it.both(make, "testbed", "-o", "bags.zip")
     of_system = ("system", "two-by-two", "--jobs", 30, "--seed", 5)
     for pattern in (
