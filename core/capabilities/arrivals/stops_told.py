@@ -100,14 +100,15 @@ def _changes(found: ReplayComparison, policy: str, without: list[str]) -> str:
         return f"{said}."
     best = without[0]
     gain = found.more(policy, best, worth_of, found.wholes)
-    sure = f" ± {points_up(gain.half_width)}" if gain.known else ""
-    more = "more" if gain.mean >= 0 else "less"
+    by, sure = points(abs(gain.mean)), f" ± {points_up(gain.half_width)}" if gain.known else ""
+    earns = f"{by}{sure} percentage points {'more' if gain.mean >= 0 else 'less'} than"
+    earns = "as much as" if by == points(0.0) and not gain.known else earns
     before = found.mean(best, _flow)
     slower = found.mean(policy, _flow) / before - 1 if before else 0.0
     others = f"take {share(abs(slower), Sense.PLAIN)} {'longer' if slower > 0 else 'less time'}"
     return (
-        f"{said}. It earns {points(abs(gain.mean))}{sure} percentage points {more} than the "
-        f"best that stops none, and the other jobs {others} to their end."
+        f"{said}. It earns {earns} the best that stops none, and the other jobs {others} to their "
+        "end."
     )
 
 
