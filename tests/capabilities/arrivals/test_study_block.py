@@ -105,7 +105,7 @@ def test_the_workload_of_a_person_is_in_the_study_file(
 
 def test_the_classes_of_a_log_are_kept_with_its_jobs() -> None:
     rows = (JobClass(qos="high", worth=5, full_hours=1, nothing_hours=8, may_stop_others=True),)
-    asked = AskedArrivals(ArrivalsSettings("own"), replace(own_workload(), classes=rows))
+    asked = AskedArrivals(ArrivalsSettings(workload="own"), replace(own_workload(), classes=rows))
     said = json.loads(json.dumps(written(asked)))
     found, problems = told(said)
     assert problems == []
