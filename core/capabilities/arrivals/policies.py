@@ -155,7 +155,7 @@ def _stopping() -> Iterator[tuple[StopName, str, NamedPolicy]]:
         name = f"{one.name}-tiers"
         made = replace(one.policy, name=name, technique=Technique.TIERS)
         yield "tiers", one.name, NamedPolicy(made, f"{one.label}, stops lower tiers")
-    made = Policy("prices-stop", Order.BEST, Measure.SURPLUS, Blocked.WAIT, only_now=True)
+    made = Policy("prices-stop", Order.BEST, Measure.PER_TIME, Blocked.WAIT, only_now=True)
     made = replace(made, technique=Technique.PRICES)
     yield "prices", OURS.name, NamedPolicy(made, "Prices, stops others (Wattfront)")
 

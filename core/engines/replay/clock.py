@@ -11,7 +11,7 @@ from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
 from core.engines.replay.pieces import Pieces
-from core.engines.replay.policy import Blocked, Charges, Measure, Policy, Prices
+from core.engines.replay.policy import Blocked, Charges, Policy, Prices
 from core.engines.replay.profile import all_free, occupy_until, with_room
 from core.engines.replay.standing import DROPPED
 from core.engines.replay.state import (
@@ -29,7 +29,7 @@ from core.engines.replay.state import (
     Rules,
 )
 from core.engines.replay.stopping.events import offers_of, run_stopping_events
-from core.engines.replay.stopping.ranks import rank_anew, ranks_of
+from core.engines.replay.stopping.ranks import ranks_of
 from core.engines.replay.stopping.rules import FREE, Stopping, Whom
 from core.engines.replay.workload import StopRights, Truth, Workload, repeated
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
@@ -90,7 +90,7 @@ class OpenReplay:
         self.every = settings.every
         self.facts = _facts_of(workload, truth, self.windows)
         self.prices = settings.prices
-        self._pricing = settings.pricing if policy.measure is Measure.SURPLUS else None
+        self._pricing = settings.pricing if policy.by_price else None
         self._priced_until = 0.0
         self.stopping = settings.stopping
         self.charges = self._charged()
@@ -173,9 +173,6 @@ class OpenReplay:
             self.charges = self._charged()
             seed = int(self.rules.seed)
             self.rules = _rules_of(self.policy, self.charges, seed, self.stopping)
-            if self._ranks is not None:
-                given = self.facts, self.rules, self._clock, self._ranks
-                rank_anew(*given, int(self.policy.measure), self.now)
             # The cached ranking was computed with the old prices.
             self._clock.outlook["floor_measure"] = -1
             self._clock.runs["shut"] = 0
@@ -236,7 +233,7 @@ class OpenReplay:
         return pieces.at(pieces.order), stopped_for[pieces.order]
 
     def _charged(self) -> Charges:
-        if self.policy.measure is not Measure.SURPLUS:
+        if not self.policy.by_price:
             return Charges.none()
         charges = Charges.of(self.workload, self.prices or Prices())
         if self.policy.stops:

@@ -144,6 +144,11 @@ class Policy:
         return self.switch is not Switch.NEVER or self.filter is not Filter.NONE
 
     @property
+    def by_price(self) -> bool:
+        """Whether it asks what cores and energy cost."""
+        return self.measure is Measure.SURPLUS or self.technique is Technique.PRICES
+
+    @property
     def stops(self) -> bool:
         """Whether the loop of `core.engines.replay.stopping.events` runs it."""
         return self.only_now or self.technique is not Technique.NONE

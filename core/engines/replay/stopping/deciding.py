@@ -5,6 +5,10 @@ score is its measure. For other jobs to be stopped, their measures together have
 own; and it competes with its own measure (greedy) or with the difference (by difference, and by
 prices). So what runs has more of the measure after each start: an event ends. A job that has just
 begun is not stopped at the same event: nothing that is left has more of the measure than it.
+
+By prices, jobs are in line by the measure of the policy, but those that run, and what it gains to
+start one, are measured by what they are worth above the price of the cores. A job that began at an
+event is not stopped at it, and each stop ends one that ran before: so that event ends, too.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -14,10 +18,11 @@ import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel, Kernel
 from core.engines.replay.heap import pop, stack
-from core.engines.replay.measures import affordable, spend
+from core.engines.replay.measures import affordable, spend, worth_at
 from core.engines.replay.standing import place_job
 from core.engines.replay.stopping.covering import cover, cover_in_order
 from core.engines.replay.stopping.halting import (
+    PRICES,
     by_age,
     halt,
     loss_of,
@@ -127,12 +132,21 @@ def payable(facts, rules, clock, way, start, jobs, now):
     return found
 
 
+@InPlaceKernel
+def _gain(facts, rules, measure, job, option, start):
+    """What it gains to start a job then, in what the jobs that it stops are measured by."""
+    if rules.technique != PRICES:
+        return starting_measure(facts, rules, measure, job, option, start)
+    return worth_at(facts, job, start + facts.ways[option].seconds) - rules.price[option]
+
+
 @Kernel
 def _propose(facts, rules, clock, ranks, measure, offer, now):
     """Finds what should start next in a pool: of what can, the job with the highest measure."""
     pool = offer.pool
     offer.entry = -1
     free, begin = free_now(rules, clock, pool), ranks.victim_first[pool]
+    by_price = rules.technique == PRICES
     while True:
         item = look_again(facts, rules, clock, ranks, measure, pool, now)
         if item < 0:
@@ -146,16 +160,22 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
             continue
         if way.units <= free:
             if affordable(clock.left_now, facts.edges, (now, now + way.seconds), way.watts):
-                offer.entry, offer.score, offer.against = item, key, -np.inf
+                offer.entry, offer.against = item, -np.inf
+                offer.score = _gain(facts, rules, measure, job, option, now) if by_price else key
                 return
-        elif ranks.victim_size[pool] == 0 or key <= -clock.key[ranks.victims[begin]]:
+        elif ranks.victim_size[pool] == 0 or (
+            not by_price and key <= -clock.key[ranks.victims[begin]]
+        ):
             if free == 0:
                 return
         elif facts.jobs[job].may_stop_others == 1:
             start = now + rules.stop_seconds
             gain = key
-            if start > now:
-                gain = starting_measure(facts, rules, measure, job, option, start)
+            if start > now or by_price:
+                gain = _gain(facts, rules, measure, job, option, start)
+            if gain <= -clock.key[ranks.victims[begin]]:
+                put_aside(ranks, pool)
+                continue
             want = pool, way.units - free
             jobs = _chosen(facts, rules, clock, ranks, measure, want, now)
             against = _measure_of(clock, jobs)

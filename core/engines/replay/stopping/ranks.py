@@ -17,7 +17,6 @@ from core.engines.replay.heap import pop, push, sink
 from core.engines.replay.measures import (
     ANY,
     EARLIEST,
-    SURPLUS,
     drawn_number,
     rated,
     worth_at,
@@ -92,16 +91,11 @@ def ranks_of(workload: Workload, equal: BoolArray) -> Ranks:
 
 @InPlaceKernel
 def starting_measure(facts, rules, measure, job, option, start):
-    """The measure of an option that starts at a time; minus infinity if it would be worth nothing,
-    or by prices no more than they are.
-    """
+    """The measure of an option that starts at a time; minus infinity if it is worth nothing then."""
     seconds = facts.ways[option].seconds
     worth = worth_at(facts, job, start + seconds)
     if worth <= 0.0:
         return -np.inf
-    if measure == SURPLUS:
-        surplus = worth - rules.price[option]
-        return surplus if surplus > 0.0 else -np.inf
     if measure == EARLIEST:
         return -float(job)
     if measure == ANY:  # an order of the jobs, and of the options of each
@@ -173,23 +167,6 @@ def take_in(facts, rules, clock, ranks, measure, now):
             _enter(facts, rules, clock, ranks, measure, (job, option, 2 * option + 1), now)
         job = ranks.group[group + 1]
     ranks.seen[0] = job
-
-
-@InPlaceKernel
-def rank_anew(facts, rules, clock, ranks, measure, now):
-    """Makes all heaps anew: measures have changed."""
-    ranks.size[:] = 0
-    ranks.put[:] = 0
-    ranks.there[:] = False
-    for place in range(clock.counts[0].waiting):
-        job = clock.waiting[place]
-        if clock.runs[job].stops > 0:
-            take_back(facts, rules, clock, ranks, measure, job, now)
-            continue
-        shift = ranks.first_option[job] - ranks.first_option[ranks.group[ranks.group_of[job]]]
-        for option in range(facts.jobs[job].first, facts.jobs[job].last):
-            item = 2 * (option - shift) + 1
-            _enter(facts, rules, clock, ranks, measure, (job, option, item), now)
 
 
 @InPlaceKernel

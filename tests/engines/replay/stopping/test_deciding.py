@@ -34,7 +34,7 @@ from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import StatedOutcome
-from core.engines.replay.policy import Measure, Prices
+from core.engines.replay.policy import Prices
 from core.engines.replay.stopping.rules import NOTHING, Stopping, Technique, Whom
 from core.engines.replay.workload import (
     StopRights,
@@ -173,7 +173,7 @@ def test_what_comes_of_any_way_to_stop_is_sound(technique, seed):
     workload = busy_day(random)
     count = len(workload.jobs)
     truth = Truth(random.uniform(0.3, 1.0, count), random.uniform(0.5, 1.5, count))
-    measure = Measure.SURPLUS if technique is Technique.PRICES else UPT
+    measure = UPT
     stopping = Stopping(
         float(random.choice([0.0, 120.0, 300.0, NOTHING])),
         *random.choice([0.0, 30.0, 90.0], 3).tolist(),
@@ -183,7 +183,7 @@ def test_what_comes_of_any_way_to_stop_is_sound(technique, seed):
     joules = np.array([float(random.choice([1e5, 3e5, np.inf])), np.inf])
     windows = EnergyWindows(np.array([0.0, 3600.0, 1e6]), joules)
     settings = ReplaySettings(windows, prices=Prices(2e-4), stopping=stopping)
-    outcome = replay(workload, policy(technique, measure), truth, settings)
+    outcome = replay(workload, policy(technique, UPT), truth, settings)
     verdict = judge_outcome(outcome)
     assert verdict.problems == ()
     assert outcome.worth == pytest.approx(verdict.worth)

@@ -102,19 +102,19 @@ class TestOneRuleEach:
         assert outcome.end[0] == 19 * MINUTE
 
     def test_prices_count_what_is_lost(self):
-        """Job 0 loses 9 minutes, at 0.3 each: job 1 is worth 3 more than it, and job 2 is 2."""
+        """Job 0 loses 9 minutes, at 0.3 each, which count one and a half times."""
         prices = Prices(0.3 / MINUTE)
         settings = ReplaySettings(prices=prices, stopping=Stopping(NOTHING))
-        for worth, stops in ((7.0, 1), (6.0, 0)):
+        for worth, stops in ((7.4, 1), (7.3, 0)):
             jobs = [Job(0, {0: 10}, 3.3), Job(9, {0: 1}, worth)]
-            rules = policy(Technique.PRICES, Measure.SURPLUS)
+            rules = policy(Technique.PRICES, UPT)
             assert len(replay(day([1], jobs), rules, settings=settings).stops) == stops
 
     def test_the_price_of_what_remains_is_for_what_remains(self):
         """After 8 of 10 minutes, job 0 is worth 1.2 less 0.2 above its price, and goes on."""
         settings = ReplaySettings(prices=Prices(0.1 / MINUTE))
         jobs = [Job(0, {0: 10}, 1.2), Job(8, {0: 1}, 3), Job(9, {0: 9}, 1.5)]
-        rules = policy(Technique.PRICES, Measure.SURPLUS)
+        rules = policy(Technique.PRICES, UPT)
         outcome = replay(day([1], jobs), rules, settings=settings)
         assert outcome.start[2] == 11 * MINUTE
 
@@ -175,16 +175,16 @@ class TestOneRuleEach:
     def test_prices_take_the_largest_difference(self):
         """Job 2 is worth more above its price on pool 0, but stops more there."""
         jobs = [Job(0, {0: 60}, 8), Job(0, {1: 60}, 1), Job(5, {0: 5, 1: 10}, 9)]
-        rules = policy(Technique.PRICES, Measure.SURPLUS)
+        rules = policy(Technique.PRICES, UPT)
         settings = ReplaySettings(prices=Prices(0.01 / MINUTE))
         outcome = replay(day([1, 1], jobs), rules, settings=settings)
         assert outcome.broken is not None
         assert outcome.broken.job[0] == 1
 
     def test_by_prices_stopping_costs_what_it_takes(self):
-        """Job 1 is worth 0.4 more above the price than the rest of job 0; going on costs 0.6."""
+        """Job 1 is worth 0.4 more above the price than the rest of job 0; going on costs 0.9."""
         jobs = [Job(0, {0: 10}, 9), Job(5, {0: 1}, 7)]
-        rules = policy(Technique.PRICES, Measure.SURPLUS)
+        rules = policy(Technique.PRICES, UPT)
         for seconds, stops in ((0.0, 1), (60.0, 0)):
             stopping = Stopping(resume_seconds=seconds)
             settings = ReplaySettings(prices=Prices(0.6 / MINUTE), stopping=stopping)

@@ -17,7 +17,6 @@ from engines.replay.stopping.stopped_days import (
 )
 
 from core.engines.replay.clock import replay
-from core.engines.replay.policy import Measure
 from core.engines.replay.stopping.rules import NOTHING, Technique
 from core.engines.replay.stopping.score import (
     Stops,
@@ -108,10 +107,9 @@ def test_a_job_that_goes_on_is_expected_to_end_by_what_remains():
 
 @pytest.mark.parametrize("technique", [GREEDY, PAIR, Technique.TIERS, Technique.PRICES])
 def test_each_technique_says_for_whom(technique):
-    measure = UTIL if technique is not Technique.PRICES else Measure.SURPLUS
     rights = StopRights.of(2, [False, True], [True, False], [0, 1])
     workload = day([1], [Job(0, {0: 10}, 1), Job(5, {0: 1}, 9, 2)], rights=rights)
-    outcome = run(workload, technique, measure, checkpoints=NOTHING)
+    outcome = run(workload, technique, UTIL, checkpoints=NOTHING)
     assert Stops.of(outcome).stopped_for.tolist() == [1]
     assert outcome.decisions.stopped_for.tolist() == [1, -1]
 
