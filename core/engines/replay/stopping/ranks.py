@@ -91,7 +91,7 @@ def ranks_of(workload: Workload, equal: BoolArray) -> Ranks:
 
 @InPlaceKernel
 def starting_measure(facts, rules, measure, job, option, start):
-    """The measure of an option that starts at a time; minus infinity if it is worth nothing then."""
+    """The measure of an option that starts at a time; minus infinity if that is worth nothing."""
     seconds = facts.ways[option].seconds
     worth = worth_at(facts, job, start + seconds)
     if worth <= 0.0:

@@ -173,7 +173,6 @@ def test_what_comes_of_any_way_to_stop_is_sound(technique, seed):
     workload = busy_day(random)
     count = len(workload.jobs)
     truth = Truth(random.uniform(0.3, 1.0, count), random.uniform(0.5, 1.5, count))
-    measure = UPT
     stopping = Stopping(
         float(random.choice([0.0, 120.0, 300.0, NOTHING])),
         *random.choice([0.0, 30.0, 90.0], 3).tolist(),

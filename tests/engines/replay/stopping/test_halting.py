@@ -7,6 +7,7 @@ import pytest
 from engines.replay.stopping.stopped_days import (
     GREEDY,
     MINUTE,
+    PAIR,
     UPT,
     Job,
     day,
@@ -200,3 +201,39 @@ class TestOneRuleEach:
         outcome = replay(workload, policy(GREEDY), settings=ReplaySettings(windows))
         assert outcome.start[1] == 5 * MINUTE
         assert judge_outcome(outcome).problems == ()
+
+
+class TestAfterAStop:
+    """What is there again, and when."""
+
+    @pytest.mark.parametrize("technique", [PAIR, Technique.TIERS])
+    def test_it_waits_for_them(self, technique):
+        """Job 0 is stopped at 5 until 8; pool 1 is free from 6 on, but job 0 ends on it no sooner
+        than 8 and its own time.
+        """
+        jobs = [Job(0, {0: 20, 1: 20}, 1), Job(0, {1: 6}, 1), Job(5, {0: 2}, 90, 10)]
+        rights = StopRights.of(3, [False, False, True], [True, True, False], [0, 0, 1])
+        outcome = run(
+            day([1, 1], jobs, rights=rights),
+            technique,
+            checkpoints=NOTHING,
+            stop_seconds=3 * MINUTE,
+        )
+        assert len(outcome.stops) == 1
+        assert outcome.start[0] >= 8 * MINUTE
+
+    def test_no_pair_begins_after_the_horizon(self):
+        jobs = [Job(0, {0: 20}, 1), Job(5, {0: 2}, 90, 10)]
+        outcome = run(day([1], jobs, (0, 8)), PAIR, stop_seconds=3 * MINUTE)
+        assert not len(outcome.stops)
+
+    def test_energy_that_a_job_drew_less_than_expected_is_there_again(self):
+        """Job 0 draws half of 100 W for 5 min, then job 1 all for 2: of energy for 21 min, enough
+        is left for the 15 min of job 0 that remain.
+        """
+        workload = day([1], [Job(0, {0: 20}, 1), Job(5, {0: 2}, 90, 90)], (0, 60))
+        options = replace(workload.options, watts=np.array([100.0, 100.0]))
+        truth = Truth(np.ones(2), np.array([0.5, 1.0]))
+        windows = EnergyWindows(np.array([0.0, 3600.0]), np.array([100.0 * 21 * MINUTE]))
+        given = replace(workload, options=options), policy(GREEDY), truth, ReplaySettings(windows)
+        assert replay(*given).end[0] == 22 * MINUTE
