@@ -26,7 +26,7 @@ def dump() -> str:
 def test_from_a_log_to_lines_for_slurm(page: Page, address: str) -> None:
     page.goto(f"{address}/switch_off?sample=nine")
     main = page.get_by_test_id("stMain")
-    expect(main).to_contain_text("sacct --allusers --parsable2")
+    expect(main).to_contain_text("sacct --allusers --duplicates --parsable2")
     page.get_by_role("button", name="Open a log").click()
     dialog = page.get_by_role("dialog")
     dialog.locator("input[type=file]").set_input_files(
