@@ -63,7 +63,8 @@ def page(open_page):
 def test_without_a_log_the_page_says_how_to_get_one(open_page):
     page = open_page("switch_off", sample="nine")
     assert page.header[0].value == "Which nodes may sleep? The log of your jobs says it."
-    assert page.code[0].value.startswith("sacct --allusers --duplicates --parsable2 --starttime=now-30days")
+    words = "sacct --allusers --duplicates --parsable2 --starttime=now-30days"
+    assert page.code[0].value.startswith(words)
     assert not page.metric
     assert not charts(page)
     assert press(page, "Open a log").file_uploader
