@@ -15,8 +15,10 @@ import numpy as np
 from odd import odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
+from benchmarks.per_core import plain_greedy
 from benchmarks.publications.phases import one_task_at_a_time
 from benchmarks.publications.remembering import remembered
+from core.capabilities.arrivals.made.urgent import UrgentSettings, draw_urgent_day
 from core.capabilities.arrivals.policies import STOPPING
 from core.capabilities.arrivals.uncertain.bags import (
     HETEROGENEITIES,
@@ -138,6 +140,7 @@ def replay_arrivals(seed: int) -> None:
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
     stop_jobs(workload, early, windows, seed)
+    assert plain_greedy(draw_urgent_day(UrgentSettings(40.0, 5, burst=6, seed=seed))) >= 0
 
 
 def stop_jobs(workload: Workload, truth: Truth, windows: EnergyWindows, seed: int) -> None:
