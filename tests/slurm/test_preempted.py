@@ -12,10 +12,10 @@ from slurm.cluster import Cluster, started
 from slurm.configuration import OFTEN
 from slurm.packages import missing_packages
 
-from core.capabilities.arrivals.made.classes import JobClass, classes_of_rows
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, workload_of_log
 from core.capabilities.arrivals.policies import policy_named
 from core.engines.logs.reading.logs import read_logs
+from core.engines.replay.classes import JobClass, classes_of_rows
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.stopping.rules import NOTHING, Stopping
 from core.engines.slurm.preemption import PartitionTier, PreemptMode, preemption_lines

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
-from core.capabilities.arrivals.made.classes import JobClass
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, Recipe, recipe_named
 from core.capabilities.arrivals.policies import (
     DROP,
@@ -22,6 +21,8 @@ from core.capabilities.arrivals.policies import (
 from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
 from core.capabilities.arrivals.uncertain.bags import ERROR_LEVELS, MACHINES, ErrorLevel
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, EXCHANGE, WEIGHED
+from core.engines.logs.types.requeued import LostWork
+from core.engines.replay.classes import JobClass
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import Stopping
 from core.shells.settings.forms import flag_words
@@ -66,7 +67,8 @@ USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based"
 class GivenWorkload:
     """A workload that a person gave: the name and the digest of its file, and what it says. One
     that is `of_study` was drawn of the tasks of the study, and is drawn anew when they change. Its
-    jobs were made with these `classes`, if there are any.
+    jobs were made with these `classes`, if there are any; `lost` is what a log lost with jobs that
+    were requeued.
     """
 
     name: str
@@ -74,6 +76,7 @@ class GivenWorkload:
     file: WorkloadFile
     of_study: bool = False
     classes: tuple[JobClass, ...] = ()
+    lost: LostWork | None = None
 
     @property
     def has_budget(self) -> bool:

@@ -12,7 +12,6 @@ from core.capabilities.arrivals.files.classes_file import read_classes
 from core.capabilities.arrivals.files.outcome_file import OUTCOME_SUFFIXES, write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
-from core.capabilities.arrivals.made.classes import NO_CLASSES, JobClasses
 from core.capabilities.arrivals.made.from_logs import LogWork, is_log_alone, work_of_logs
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
 from core.capabilities.arrivals.policies import (
@@ -44,6 +43,7 @@ from core.engines.compute.executors import EngineRefused, engine_named, usual_en
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
 from core.engines.logs.types.requeued import LostWork
+from core.engines.replay.classes import NO_CLASSES, JobClasses
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import FREE, Stopping
 from core.files.disk import STUDY_SUFFIX, located, refuse_path
@@ -349,7 +349,8 @@ def _in_study(path: Path, name: str, question: str | None) -> GivenWork:
     replays = asked.settings.question(asked.given)
     of_bags = asked.settings.of_bags
     every, problems = replays.every, reading.problems
-    return GivenWork(name, replays.source, every, of_bags, problems, site=study.site)
+    lost = None if asked.given is None else asked.given.lost
+    return GivenWork(name, replays.source, every, of_bags, problems, site=study.site, lost=lost)
 
 
 def _sample(name: str) -> Path:

@@ -11,7 +11,6 @@ from core.capabilities.arrivals.files.classes_file import read_classes
 from core.capabilities.arrivals.files.hours_file import read_hours
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import refuse_workload_path, write_workload
-from core.capabilities.arrivals.made.classes import NO_CLASSES, JobClasses
 from core.capabilities.arrivals.made.from_logs import LogWork, work_of_logs
 from core.capabilities.arrivals.made.patterns import (
     JOBS,
@@ -43,6 +42,7 @@ from core.capabilities.arrivals.uncertain.bags import (
     draw_uncertain,
 )
 from core.engines.logs.reading.logs import LogProgress
+from core.engines.replay.classes import NO_CLASSES, JobClasses
 from core.files import read_system
 from core.files.disk import located
 from core.files.samples.named import sample_folder

@@ -1,7 +1,7 @@
 """The settings of work that arrives in a study file, with a workload of a person's own."""
 
 import json
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from hashlib import sha256
 from typing import Final
 
@@ -10,12 +10,14 @@ from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import workload_in_document
 from core.capabilities.arrivals.files.workload_writer import document_of_workload
-from core.capabilities.arrivals.made.classes import JobClass, classes_of_rows
 from core.capabilities.arrivals.trials import ReplayComparison
+from core.engines.logs.types.requeued import LostWork
 from core.files.strict_json import Fields
 from core.shells.settings.forms import read_block, written_block
+from core.shells.studies.seen import classes_in
 from core.shells.studies.settings import StudySettings
 from core.vocabulary.prices.site import Site
+from core.vocabulary.ranges import Range
 from core.vocabulary.setting import settings_in
 from core.vocabulary.system import System
 
@@ -26,6 +28,8 @@ QUESTIONS: Final = CAPABILITY.blocks
 """What is asked of policies, and of methods for bags of tasks: a study keeps one of each."""
 _OWN: Final = "own"
 _OF_STUDY: Final = "of_study"
+_LOST: Final = "lost"
+_COUNT: Final = Range(0, 1e15, "")
 _DIGEST: Final = 24
 
 
@@ -76,7 +80,8 @@ def written(asked: AskedArrivals) -> dict[str, object]:
         of_study = {_OF_STUDY: True} if asked.given.of_study else {}
         classes = list(map(written_block, asked.given.classes))
         of_classes = {"classes": classes} if classes else {}
-        said[_OWN] = {"name": asked.given.name, "file": document, **of_study, **of_classes}
+        lost = {} if asked.given.lost is None else {_LOST: asdict(asked.given.lost)}
+        said[_OWN] = {"name": asked.given.name, "file": document, **of_study, **of_classes, **lost}
     return said
 
 
@@ -98,7 +103,7 @@ def _own(given: Fields) -> GivenWorkload | None:
     own = Fields.of(given.content, _OWN, given.label, given.findings)
     if not own.content:
         return None
-    own.warn_of_unused(("name", "file", "classes", _OF_STUDY))
+    own.warn_of_unused(("name", "file", "classes", _OF_STUDY, _LOST))
     name = own.text("name")
     document = Fields.of(own.content, "file", own.label, own.findings)
     if not document.content:
@@ -108,21 +113,14 @@ def _own(given: Fields) -> GivenWorkload | None:
         return None
     data = json.dumps(document.content, sort_keys=True, default=str).encode()
     of_study = own.content.get(_OF_STUDY) is True
-    return GivenWorkload(name, digest_of(data), file, of_study, _classes(own))
+    lost = _lost(Fields.of(own.content, _LOST, own.label, own.findings)) if own.has(_LOST) else None
+    return GivenWorkload(name, digest_of(data), file, of_study, classes_in(own), lost)
 
 
-def _classes(own: Fields) -> tuple[JobClass, ...]:
-    """The classes of its jobs; none if something was reported."""
-    rows = own.content.get("classes", [])
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        own.error("classes", 'is no list of classes; give [{"name": ...}, ...], or leave it out')
-        return ()
-    label, found = f"{own.label} [classes]", []
-    for number, row in enumerate(rows, 1):
-        given = Fields(row, label, own.findings, str(number))
-        given.refuse_unknown([*settings_in(JobClass)], "class of jobs")
-        found.append(JobClass(**read_block(given, JobClass)))
-    if not own.findings.failed:
-        with own.findings.refusals(label):
-            return classes_of_rows(found, label).rows
-    return ()
+def _lost(given: Fields) -> LostWork:
+    return LostWork(
+        given.whole("jobs", _COUNT),
+        given.whole("attempts", _COUNT),
+        given.number("core_seconds"),
+        given.number("node_seconds"),
+    )

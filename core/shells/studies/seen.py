@@ -1,4 +1,6 @@
-"""What a log says beside its system, in a study file: when tasks came, and where they ran."""
+"""What a log or a person says beside a system, in a study file: when its tasks come, where they
+ran, what they ask for and what they are worth.
+"""
 
 import json
 from collections.abc import Callable, Sequence
@@ -8,9 +10,11 @@ from typing import Any, Final, TypeVar
 
 import numpy as np
 
+from core.engines.replay.classes import JobClass, classes_of_rows
 from core.files.findings import Findings
 from core.files.samples.named import LOGS, log_folder
 from core.files.strict_json import Fields, as_float
+from core.shells.settings.forms import read_block, written_block
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.calendar import HOURS_OF_DAY, HOURS_OF_WEEK
@@ -18,6 +22,7 @@ from core.vocabulary.node_use import BusyChanges, NodeUse
 from core.vocabulary.placement import LogPlacement
 from core.vocabulary.ranges import Range
 from core.vocabulary.requests import AMOUNTS, LogRequests, Request
+from core.vocabulary.setting import settings_in
 
 MOST_CHANGES: Final = 4_000_000
 """With more changes of busy nodes, a study leaves them out: its file could not be read back."""
@@ -32,7 +37,8 @@ T = TypeVar("T")
 class SeenInLog:
     """How often tasks arrive, when nodes were busy, where the tasks ran and what their jobs asked
     for (`requests`), if a log says so; whether samples of power say what its machines draw when
-    idle; and what was `assumed` when the system was read.
+    idle; and what was `assumed` when the system was read. What tasks are worth, and which may stop
+    others, a person says: `classes` by the names of task types.
     """
 
     arrivals: HourlyArrivals | None = None
@@ -41,6 +47,7 @@ class SeenInLog:
     assumed: tuple[str, ...] = ()
     placement: LogPlacement | None = None
     requests: LogRequests | None = None
+    classes: tuple[JobClass, ...] = ()
 
     @property
     def is_nothing(self) -> bool:
@@ -92,6 +99,7 @@ def written_seen(seen: SeenInLog) -> dict[str, object]:
             "counts": placed.counts.tolist(),
         },
         "requests": None if seen.requests is None else asdict(seen.requests),
+        **({"classes": list(map(written_block, seen.classes))} if seen.classes else {}),
     }
 
 
@@ -121,7 +129,25 @@ def read_seen(given: Fields) -> SeenInLog:
         _texts(given, "assumed") if given.has("assumed") else (),
         _part(given, "placement", _placement),
         _part(given, "requests", _requests),
+        classes_in(given),
     )
+
+
+def classes_in(given: Fields) -> tuple[JobClass, ...]:
+    """The classes of jobs that an object has as `classes`; none if something was reported."""
+    rows = given.content.get("classes", [])
+    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
+        given.error("classes", 'is no list of classes; give [{"name": ...}, ...], or leave it out')
+        return ()
+    label, found = f"{given.label} [classes]", []
+    for number, row in enumerate(rows, 1):
+        one = Fields(row, label, given.findings, str(number))
+        one.refuse_unknown([*settings_in(JobClass)], "class of jobs")
+        found.append(JobClass(**read_block(one, JobClass)))
+    if not given.findings.failed:
+        with given.findings.refusals(label):
+            return classes_of_rows(found, label).rows
+    return ()
 
 
 def _part(given: Fields, key: str, read: Callable[[Fields], T]) -> T | None:

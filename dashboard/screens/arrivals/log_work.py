@@ -9,6 +9,7 @@ from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, work
 from core.capabilities.arrivals.study_block import digest_of
 from core.engines.compute.task import Task
 from core.engines.logs.reading.store import RunStore
+from core.engines.replay.classes import JobClass
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import Sense, counted, power
 from dashboard.parts.opening.log_folder import LogFolder, LogUploads
@@ -44,12 +45,13 @@ class ReadLog:
 @dataclass(eq=False)
 class LogWorkDesk:
     """The logs of a session: what tells them from others; what was read; what a unit is; and what
-    was made of it last, with the choices that it was made for.
+    was made of it last, with the choices that it was made for. `classes` of jobs stay for others.
     """
 
     log: str = ""
     opened: ReadLog | None = None
     work: LogWork = field(default_factory=LogWork)
+    classes: tuple[JobClass, ...] = ()
     made: MadeOfLog | None = None
     made_for: LogWork | None = None
 

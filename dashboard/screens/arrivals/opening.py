@@ -1,5 +1,6 @@
 """Opens workloads, whose jobs are replayed in place of drawn ones, and outcomes."""
 
+from dataclasses import replace
 from functools import partial
 from typing import Any, Final
 
@@ -11,12 +12,14 @@ from core.capabilities.arrivals.files.workload_reader import inspect_workload_by
 from core.capabilities.arrivals.judging import GivenOutcome, given_said, read_given_outcome
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.capabilities.arrivals.study_block import digest_of
+from core.engines.replay.classes import JobClass, JobClasses, classes_of_rows
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed, Opening, given, show_problems, take_handed
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
+from dashboard.parts.replays.class_table import show_class_table
 from dashboard.parts.replays.gantt_chart import busiest_pool, choose_pool, show_pool
 from dashboard.screens.arrivals.log_work import (
     LogWorkDesk,
@@ -27,7 +30,7 @@ from dashboard.screens.arrivals.log_work import (
 )
 from dashboard.screens.arrivals.state import STATE
 from dashboard.server.background import Job, patience
-from dashboard.workspace import asking
+from dashboard.workspace import asking, edits, session
 
 
 def _take(file: Handed, workload: WorkloadFile) -> None:
@@ -45,6 +48,12 @@ _DESK: Final = "arrivals.log"
 _READ: Final = "log read"
 _MAKE: Final = "log work"
 _PATIENCE: Final = 1.0
+_CLASSES: Final = "arrivals.classes"
+_CLASSES_LABEL: Final = "Classes of jobs"
+_CLASSES_SAID: Final = (
+    "A row for each class: its texts say which jobs are of it (blank: any; * at the end: whatever "
+    "follows). Jobs of no class are worth 1 whenever they end, stop nobody, and are not stopped."
+)
 
 
 def ask_log() -> None:
@@ -57,9 +66,11 @@ def ask_log() -> None:
     desk, jobs = _desk(), asking.jobs(STATE.page)
     if log.identity != desk.log:
         desk.take(log.identity)
+        if (given_work := STATE.given()) is not None and not given_work.of_study:
+            desk.classes = given_work.classes or desk.classes
         jobs.drop(_MAKE)
         jobs.ask(_READ, desk.log, reading_logs(LogFolder(), log.files))
-    desk.work = _show_choices()
+    desk.work = replace(_show_choices(), classes=_ask_classes(desk))
     job: Job[Any] = (
         jobs.ask(_READ, desk.log, lambda _: None)
         if desk.opened is None
@@ -83,6 +94,20 @@ def _show_choices() -> LogWork:
     return LogWork(**chosen)
 
 
+def _ask_classes(desk: LogWorkDesk) -> JobClasses:
+    """The classes of the jobs of the log, as a person types them or opens a file of them."""
+
+    def take(classes: tuple[JobClass, ...]) -> None:
+        desk.classes = classes
+
+    with st.expander(_CLASSES_LABEL, icon=":material/sell:"):
+        st.caption(_CLASSES_SAID)
+        key = f"{_CLASSES} {session.turn()}"
+        begun = edits.begun_with(key, f"wattfront.{_CLASSES}", desk.classes)
+        show_class_table(key, begun, take, label=_CLASSES_LABEL)
+    return classes_of_rows(desk.classes, _CLASSES_LABEL)
+
+
 def show_opened_log() -> None:
     """Takes what was read in force, once, and shows the problems of the logs."""
     desk = _desk()
@@ -101,8 +126,9 @@ def show_opened_log() -> None:
     if made is not None and desk.is_awaited:
         desk.made, desk.made_for = made, desk.work
         if isinstance(made, LogWorkload):
+            name, rows = desk.opened.name, desk.work.classes.rows
             digest = desk.opened.digest(desk.work)
-            STATE.give(GivenWorkload(desk.opened.name, digest, made.file))
+            STATE.give(GivenWorkload(name, digest, made.file, classes=rows, lost=made.lost))
         st.rerun()
     if isinstance(desk.made, LogWorkload) and desk.made_for is not None:
         _show_made(desk.made, made_said(desk.opened.name, desk.made, desk.made_for))

@@ -1,5 +1,6 @@
 """The day of the study in force that is replayed: its tasks, drawn as they arrive."""
 
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -10,6 +11,7 @@ from core.capabilities.arrivals.asked import GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.system_work import HourlyWork, workload_of_hours
 from core.capabilities.arrivals.study_block import digest_of
+from core.engines.replay.classes import classes_of_rows
 from core.engines.replay.workload import Truth
 from core.files.findings import shown_list
 from core.vocabulary.say.words import HOUR, Sense, amount, typed
@@ -104,7 +106,8 @@ def made_day(system: System, work: HourlyWork, title: str) -> GivenWorkload | st
     if not len(workload.jobs):
         return "By chance no task arrives. Take another seed in Your day, or type more on Work."
     file = WorkloadFile(workload, Truth.as_estimated(len(workload.jobs)))
-    return GivenWorkload(name, digest_of_day(system, work), file, of_study=True)
+    digest = digest_of_day(system, work)
+    return GivenWorkload(name, digest, file, of_study=True, classes=work.classes.rows)
 
 
 def digest_of_day(system: System, work: HourlyWork) -> str:
@@ -116,7 +119,14 @@ def _work() -> HourlyWork:
     rates = rates_of(session.system(), session.workspace().version.seen.arrivals)
     day = STATE.day()
     fades = None if day.fades is None else day.fades * HOUR
-    return HourlyWork(tuple(map(tuple, rates.tolist())), fades=fades, seed=day.seed)
+    names = {*session.system().task_names}
+    rows = [
+        row if row.nothing_hours is not None else replace(row, nothing_hours=day.fades)
+        for row in session.workspace().version.seen.classes
+        if row.name in names
+    ]
+    hours = tuple(map(tuple, rates.tolist()))
+    return HourlyWork(hours, fades=fades, seed=day.seed, classes=classes_of_rows(rows, "Work"))
 
 
 def _want() -> None:

@@ -8,6 +8,7 @@ import streamlit as st
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.arrivals.stops_told import stops_tables
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.rules import ALL, NOTHING
 from core.engines.replay.stopping.score import Stops, waits_of
@@ -20,7 +21,7 @@ from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_fault
 from dashboard.parts.replays.pool_panel import choose_policy
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
-from dashboard.parts.told import show_frame
+from dashboard.parts.told import show_frame, show_table
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.stops import MOST_IN_PAIRS, StopsFound, stops_jobs, trying_ways
 from dashboard.screens.arrivals.stops_chart import (
@@ -45,6 +46,10 @@ _CHECKPOINTS: Final = {"all": ALL, "checkpoint": HOUR, "nothing": NOTHING}
 _MOST_AT_ONCE: Final = 20_000
 """Jobs of a day whose other ways to stop are replayed without being asked for."""
 _WAYS: Final = "stops"
+_IN_COLUMNS: Final = (
+    "which may: of a log in Classes of jobs above, of other files in the columns may_stop_others, "
+    "may_be_stopped and tier of the jobs."
+)
 _TURN: Final = "arrivals.stops turn"
 _MOST_LISTED: Final = 50
 
@@ -101,11 +106,15 @@ def _take_kept(key: str) -> None:
 def show_stops(found: ArrivalsFound, asked: AskedReplays) -> None:
     """What stopping jobs gains and loses on the first day, in each way."""
     if any(of_day[0].stops is None for of_day in found.shown.trials.values()):
-        st.info(
-            "No job of this workload may stop others. Say in the columns may_stop_others, "
-            "may_be_stopped and tier of its jobs which may.",
-            icon=":material/info:",
-        )
+        of_study = found.given is not None and found.given.of_study
+        how = "on Work which may." if of_study else _IN_COLUMNS
+        st.info(f"No job of this workload may stop others. Say {how}", icon=":material/info:")
+        if of_study:
+            st.page_link(
+                "screens/work/page.py",
+                label="Who may stop whom: Work",
+                icon=":material/assignment:",
+            )
         return
     stops = _tried(found, asked)
     points = points_of(stops)
@@ -132,6 +141,9 @@ def show_stops(found: ArrivalsFound, asked: AskedReplays) -> None:
         if figure is not None:
             show_chart(figure, "arrivals_bursts", alt=f"Line chart: worth over bursts. {said}")
             st.caption(said)
+    for table in stops_tables(found.shown, None if found.given is None else found.given.lost):
+        st.markdown(f"**{table.title}**")
+        show_table(table)
     show_frame(ways_table(points), "What each way to stop jobs gains and loses", height=300)
     if stops.jobs > MOST_IN_PAIRS:
         st.caption(

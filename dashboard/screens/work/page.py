@@ -1,5 +1,5 @@
 """Work: the task types, how long each takes on each machine type and at which power, when they come
-and what they ask for; to edit.
+and what they ask for and are worth; to edit.
 """
 
 from collections.abc import Iterator
@@ -17,6 +17,7 @@ from dashboard.parts.tables.editor import show_tables
 from dashboard.parts.taking.heading import show_heading
 from dashboard.parts.told import figures_row, show_frame, show_key_figures
 from dashboard.screens.work.arrivals_panel import show_arrivals
+from dashboard.screens.work.classes_panel import show_classes
 from dashboard.screens.work.requests_panel import show_requests
 from dashboard.workspace import session
 
@@ -38,6 +39,7 @@ def main() -> None:
     show_tables("tasks", "etc", "apc", "estimated")
     show_arrivals()
     show_requests()
+    show_classes()
     st.page_link(
         "screens/machines/page.py",
         label="How many machines there are, and what they draw while idle: Machines",

@@ -16,7 +16,6 @@ from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import GIVEN, ArrivalsSettings, GivenWorkload, WorkloadName
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
-from core.capabilities.arrivals.made.classes import JobClass
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
 from core.capabilities.arrivals.study_block import (
     MOST_JOBS,
@@ -30,6 +29,8 @@ from core.capabilities.arrivals.study_block import (
 from core.capabilities.arrivals.trials import TrialPart, replayed
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.front.study import Study
+from core.engines.logs.types.requeued import LostWork
+from core.engines.replay.classes import JobClass
 from core.engines.replay.workload import Truth
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
@@ -105,12 +106,15 @@ def test_the_workload_of_a_person_is_in_the_study_file(
 
 def test_the_classes_of_a_log_are_kept_with_its_jobs() -> None:
     rows = (JobClass(qos="high", worth=5, full_hours=1, nothing_hours=8, may_stop_others=True),)
-    asked = AskedArrivals(ArrivalsSettings(workload="own"), replace(own_workload(), classes=rows))
+    lost = LostWork(2, 3, 7200.0, 900.0)
+    asked = AskedArrivals(
+        ArrivalsSettings(workload="own"), replace(own_workload(), classes=rows, lost=lost)
+    )
     said = json.loads(json.dumps(written(asked)))
     found, problems = told(said)
     assert problems == []
     assert found.given is not None
-    assert found.given.classes == rows
+    assert (found.given.classes, found.given.lost) == (rows, lost)
     for wrong, message in (
         ([{"qos": "a", "may_stop": True}], "row 1, column may_stop: is not a key of a class of"),
         ([{"qos": "a", "full_hours": 3}], "row number 1, column nothing_hours: is blank"),

@@ -17,7 +17,6 @@ from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.made.classes import JobClass
 from core.capabilities.fair_shares.settings import SharesSettings, SharingSettings, WhatIfSettings
 from core.capabilities.makespan.settings import SolveSettings
 from core.capabilities.profit.settings import ProfitSettings
@@ -27,6 +26,7 @@ from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.settings import PlanAim, PlanAsked
 from core.capabilities.switch_off.settings import SwitchOffSettings
 from core.engines.logs.types.settings import RunSettings
+from core.engines.replay.classes import JobClass
 from core.files.findings import Findings
 from core.files.strict_json import Fields
 from core.shells.settings.forms import (

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from core.capabilities.arrivals.made.classes import JobClass, JobClasses, classes_of_rows
+from core.engines.replay.classes import JobClass, JobClasses, classes_of_rows
 from core.files.columns import ReadColumns
 from core.files.disk import read_file
 from core.files.findings import Findings

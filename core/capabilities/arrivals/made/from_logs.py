@@ -9,19 +9,19 @@ import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import is_workload
-from core.capabilities.arrivals.made.classes import (
-    NO_CLASSES,
-    ClassMatch,
-    JobClasses,
-    classify,
-    with_classes,
-)
 from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
 from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import Reason, repeated, states_of
 from core.engines.logs.types.requeued import LostWork, requeued
 from core.engines.logs.types.rule_parts import texts_of
+from core.engines.replay.classes import (
+    NO_CLASSES,
+    ClassMatch,
+    JobClasses,
+    classify,
+    with_classes,
+)
 from core.engines.replay.workload import UNITS, WATTS, ArrivingJobs, Options, Pools, Truth, Workload
 from core.engines.replay.worth import ALWAYS_ONE
 from core.files.findings import Unreadable

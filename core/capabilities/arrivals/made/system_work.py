@@ -4,14 +4,14 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from core.capabilities.arrivals.made.classes import (
+from core.capabilities.arrivals.made.patterns import ArrivalPattern, constant, draw_arrivals, hourly
+from core.engines.replay.classes import (
     NO_CLASSES,
     ClassMatch,
     JobClasses,
     classify,
     with_classes,
 )
-from core.capabilities.arrivals.made.patterns import ArrivalPattern, constant, draw_arrivals, hourly
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.arrivals.files.classes_file import classes_csv, read_classes
-from core.capabilities.arrivals.made.classes import MATCHED, JobClass
+from core.engines.replay.classes import MATCHED, JobClass
 from core.vocabulary.problems import InvalidInput
 
 TEXTS = st.sampled_from(("", "a", "b*", "*", "=1+2", 'a,"b', "1.0", "Wärme"))

@@ -6,10 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from core.capabilities.arrivals.made.classes import JobClass, classes_of_rows
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, _Busy, workload_of_log
 from core.capabilities.arrivals.policies import policy_named
 from core.engines.logs.reading.logs import read_logs
+from core.engines.replay.classes import JobClass, classes_of_rows
 from core.engines.replay.clock import replay
 from core.engines.replay.judge import judge_outcome
 from core.vocabulary.problems import InvalidInput

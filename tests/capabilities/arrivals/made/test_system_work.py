@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from core.capabilities.arrivals.made.classes import JobClass, classes_of_rows
 from core.capabilities.arrivals.made.patterns import bursts
 from core.capabilities.arrivals.made.system_work import (
     HourlyWork,
@@ -13,6 +12,7 @@ from core.capabilities.arrivals.made.system_work import (
     workload_of_hours,
     workload_of_system,
 )
+from core.engines.replay.classes import JobClass, classes_of_rows
 from core.engines.replay.worth import ALWAYS_ONE, curves_at
 from core.files.samples.named import load_sample
 from core.vocabulary.kinds import MachineType, TaskType

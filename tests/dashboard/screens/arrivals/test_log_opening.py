@@ -7,12 +7,13 @@ import re
 from pathlib import Path
 
 import pytest
-from pages import Open, html, opened, parameter, press, put, run, settled
+from pages import Open, html, opened, parameter, press, put, run, settled, tell, turn
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
 from core.engines.logs.reading.logs import read_logs
+from core.engines.replay.classes import JobClass
 from core.vocabulary.say.words import counted
 from dashboard.screens.arrivals import log_work
 from dashboard.screens.arrivals.state import STATE
@@ -124,6 +125,43 @@ def test_several_logs_are_one_workload(page: AppTest) -> None:
     given = page.session_state[STATE.given_key]
     assert given.name == "a.swf and 1 more"
     assert given.file.workload.jobs.arrival.tolist() == [0, 60, 120, 3600, 3660, 3720]
+
+
+REQUEUED = b"""\
+JobID|State|Submit|Start|ElapsedRaw|AllocCPUS|QOS
+1|PREEMPTED|2024-03-04T08:00:00|2024-03-04T08:00:00|1800|4|low
+1|COMPLETED|2024-03-04T08:30:00|2024-03-04T08:50:00|3600|4|low
+2|COMPLETED|2024-03-04T08:10:00|2024-03-04T08:30:00|600|4|high
+"""
+
+
+def test_classes_of_the_jobs_of_a_log_are_typed(page: AppTest) -> None:
+    """What cannot be of them is named at its place; what the log lost stands beside the rest."""
+    with_logs(page, ("a.txt", REQUEUED))
+    before = page.session_state[STATE.given_key]
+
+    def told(*rows: dict[str, object]) -> AppTest:
+        return settled(settled(tell(page, f"arrivals.classes {turn(page)}", added_rows=[*rows])))
+
+    told({"qos": "low", "may_be_stopped": True}, {"qos": "l*"})
+    assert "fits job 1 (line 3 of a.txt), as number 1 does; let one of the two fit it" in html(page)
+    assert page.session_state[STATE.given_key] is before
+    told({"worth": 3.0}, {"qos": "low"})
+    assert '<td data-label="Row">number 1</td>' in html(page)
+    assert "says nothing of its jobs" in html(page)
+    told({"qos": "low", "may_be_stopped": True}, {"qos": "high", "may_stop_others": True}, {})
+    made = page.session_state[STATE.given_key]
+    assert made.digest != before.digest
+    assert made.classes == (
+        JobClass(qos="low", may_be_stopped=True),
+        JobClass(qos="high", may_stop_others=True),
+    )
+    assert made.file.workload.jobs.rights.may_stop_others.tolist() == [False, True]
+    assert (made.lost.attempts, made.lost.core_seconds) == (1, 7200)
+    settled(press(page, "Replay"))
+    settled(put(page, "A closer look at the day", "stopping"))
+    costs = next(one.value for one in page.dataframe if "Urgent jobs wait" in one.value)
+    assert costs.iloc[-1].tolist()[:3] == ["In the log itself", "1", "2"]
 
 
 @pytest.mark.parametrize(

@@ -93,7 +93,7 @@ class JobClass:
         elif nothing < full:
             yield (
                 "nothing_hours",
-                f"is {typed(nothing)}, before full_hours, {typed(full)}; give as many or more",
+                f"is {typed(nothing)}, before the {typed(full)} h of full worth; give as many",
             )
 
 

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.arrivals.made.classes import (
+from core.engines.replay.classes import (
     MATCHED,
     JobClass,
     classes_of_rows,
