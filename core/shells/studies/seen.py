@@ -59,6 +59,8 @@ class SeenInLog:
         """A digest of the content: what is equal, and only that, has an equal fingerprint."""
         parts = (getattr(self, one.name) for one in fields(self))
         content = [getattr(part, "fingerprint", part) for part in parts]
+        if not self.classes:
+            content.pop()  # so that addresses from before there were classes still lead somewhere
         return sha256(repr(content).encode()).hexdigest()
 
 
@@ -122,6 +124,9 @@ def _written_use(use: NodeUse) -> dict[str, object]:
 def read_seen(given: Fields) -> SeenInLog:
     """What was seen, valid only if nothing was reported."""
     given.warn_of_unused([field.name for field in fields(SeenInLog)])
+    classes = classes_in(given)
+    if len({one.name for one in classes}) < len(classes):
+        given.error("classes", "have two of one name; keep one for each task type")
     return SeenInLog(
         _part(given, "arrivals", _arrivals),
         _part(given, "node_use", _node_use),
@@ -129,7 +134,7 @@ def read_seen(given: Fields) -> SeenInLog:
         _texts(given, "assumed") if given.has("assumed") else (),
         _part(given, "placement", _placement),
         _part(given, "requests", _requests),
-        classes_in(given),
+        classes,
     )
 
 

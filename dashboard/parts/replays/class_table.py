@@ -7,7 +7,8 @@ from typing import Any, Final
 import pandas as pd
 import streamlit as st
 
-from core.engines.replay.classes import JobClass, classes_of_rows
+from core import System
+from core.engines.replay.classes import ANY, JobClass, classes_of_rows
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.setting import AnyText, NumberIn, Setting, WholeIn, settings_in
 from dashboard.parts.frame import markup
@@ -109,6 +110,12 @@ def class_frame(rows: Sequence[JobClass], names: Sequence[str]) -> pd.DataFrame:
             for name in names
         }
     )
+
+
+def classes_of_types(system: System, said: Sequence[JobClass]) -> tuple[JobClass, ...]:
+    """What is said of each task type, by its name; a name that could mean others is left out."""
+    known, names = {row.name: row for row in said}, system.task_names
+    return tuple(known.get(name, JobClass(name=name)) for name in names if not name.endswith(ANY))
 
 
 def _is_text(name: str) -> bool:

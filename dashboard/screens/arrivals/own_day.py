@@ -11,13 +11,14 @@ from core.capabilities.arrivals.asked import GivenWorkload
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.system_work import HourlyWork, workload_of_hours
 from core.capabilities.arrivals.study_block import digest_of
-from core.engines.replay.classes import classes_of_rows
+from core.engines.replay.classes import JobClass, classes_of_rows
 from core.engines.replay.workload import Truth
 from core.files.findings import shown_list
 from core.vocabulary.say.words import HOUR, Sense, amount, typed
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame import markup
+from dashboard.parts.replays.class_table import classes_of_types
 from dashboard.parts.replays.rates import rates_of
 from dashboard.screens.arrivals.state import STATE
 from dashboard.workspace import asking, session
@@ -119,14 +120,13 @@ def _work() -> HourlyWork:
     rates = rates_of(session.system(), session.workspace().version.seen.arrivals)
     day = STATE.day()
     fades = None if day.fades is None else day.fades * HOUR
-    names = {*session.system().task_names}
     rows = [
         row if row.nothing_hours is not None else replace(row, nothing_hours=day.fades)
-        for row in session.workspace().version.seen.classes
-        if row.name in names
+        for row in classes_of_types(session.system(), session.workspace().version.seen.classes)
+        if row != JobClass(name=row.name)
     ]
     hours = tuple(map(tuple, rates.tolist()))
-    return HourlyWork(hours, fades=fades, seed=day.seed, classes=classes_of_rows(rows, "Work"))
+    return HourlyWork(hours, fades=fades, seed=day.seed, classes=classes_of_rows(rows))
 
 
 def _want() -> None:

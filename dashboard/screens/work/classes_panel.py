@@ -8,11 +8,11 @@ from typing import Final
 
 import streamlit as st
 
-from core.engines.replay.classes import ANY, JobClass
+from core.engines.replay.classes import JobClass
 from core.files.findings import shown_list
 from core.vocabulary.say.words import counted
 from dashboard.parts.fields.buttons import show_button
-from dashboard.parts.replays.class_table import show_class_table
+from dashboard.parts.replays.class_table import classes_of_types, show_class_table
 from dashboard.workspace import edits, session
 from dashboard.workspace.workspace import Workspace, say_beside
 
@@ -22,7 +22,7 @@ _AREA: Final = "work.classes"
 
 def show_classes() -> None:
     now = session.workspace()
-    rows = classes_of(now)
+    rows = _classes_of(now)
     if not 0 < len(rows) <= MOST_TYPES:
         return
     st.subheader("What tasks are worth, and who may stop whom", anchor=False)
@@ -45,13 +45,8 @@ def show_classes() -> None:
     )
 
 
-def classes_of(now: Workspace) -> tuple[JobClass, ...]:
-    """What is said of each task type, by its name; a name that could mean others is left out."""
-    said = {row.name: row for row in now.version.seen.classes}
-    names = dict.fromkeys(now.system.task_names)
-    return tuple(
-        said.get(name, JobClass(name=name)) for name in names if name and not name.endswith(ANY)
-    )
+def _classes_of(now: Workspace) -> tuple[JobClass, ...]:
+    return classes_of_types(now.system, now.version.seen.classes)
 
 
 def rights_said(rows: Sequence[JobClass]) -> str:
@@ -73,7 +68,7 @@ def _with(now: Workspace, rows: Iterable[JobClass]) -> Workspace:
 
 
 def _let_stop() -> None:
-    rows = classes_of(session.workspace())
+    rows = _classes_of(session.workspace())
     session.apply(
         _with,
         [

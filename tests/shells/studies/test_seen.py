@@ -14,6 +14,7 @@ from strategies import names
 from studied import as_file
 
 from core.engines.front.study import Study
+from core.engines.replay.classes import JobClass
 from core.files.findings import Findings
 from core.files.strict_json import Fields
 from core.shells.studies import StudySettings, inspect_study_bytes, seen
@@ -86,13 +87,16 @@ SEEN = st.builds(
     st.lists(names(), max_size=2).map(tuple),
     st.none() | placements(),
     st.none() | st.builds(LogRequests, BY_NAME, BY_NAME, BY_NAME, PARTITIONS),
+    st.lists(names(), max_size=2, unique=True).map(
+        lambda found: tuple(JobClass(name=one, tier=len(one)) for one in found)
+    ),
 )
 
 
 def told(one: SeenInLog) -> tuple[object, ...]:
     parts = (one.arrivals, one.node_use, one.placement)
     prints = [None if part is None else part.fingerprint for part in parts]
-    return *prints, one.idle_measured, one.assumed, one.requests
+    return *prints, one.idle_measured, one.assumed, one.requests, one.classes
 
 
 def read(content: dict[str, Any]) -> tuple[SeenInLog, list[str]]:
@@ -146,6 +150,9 @@ Edit = Callable[[dict[str, Any]], object]
         (lambda d: d["requests"]["most"]["T"].update(gpus=-1), "column most: are not lists of 5"),
         (lambda d: d["requests"].update(nodes=[]), "column nodes: are not requests by the names"),
         (lambda d: d["requests"].update(partitions={"cpu": 1}), "column partitions: are not texts"),
+        (lambda d: d.update(classes=[{"name": "a"}] * 2), "column classes: have two of one name"),
+        (lambda d: d.update(classes=[{"name": "a", "tier": -1}]), "[classes], row 1, column tier"),
+        (lambda d: d.update(classes={}), "column classes: is no list of classes"),
     ],
 )
 def test_what_cannot_be_is_located(edit: Edit, said: str) -> None:

@@ -3,10 +3,12 @@
 from pages import Open, html, press, put, settled, spoken, turn, typed, visit
 from streamlit.testing.v1 import AppTest
 
-from core import study
+from core import System, study
 from core.engines.replay.classes import JobClass
 from core.shells.studies import inspect_study_bytes
+from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.words import HOUR
+from dashboard.parts.replays.class_table import classes_of_types
 from dashboard.parts.taking.take_away import QUICK, settings_of, study_bytes
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.work.classes_panel import rights_said
@@ -29,6 +31,13 @@ def test_who_may_stop_whom_in_a_sentence() -> None:
     assert rights_said([T1, *others]) == (
         "Tasks of T1 may stop others; those of 1 task type may be stopped."
     )
+
+
+def test_a_name_that_could_mean_other_types_has_no_class() -> None:
+    types = [TaskType(name, 1) for name in ("a*", "ab")]
+    system = System(tuple(types), (MachineType("m", 1),), [[1.0]] * 2)
+    said = (JobClass(name="a*", tier=1), JobClass(name="ab", tier=2), JobClass(name="gone"))
+    assert classes_of_types(system, said) == (said[1],)
 
 
 def test_what_is_typed_is_of_the_study_and_its_day(open_page: Open) -> None:
