@@ -31,6 +31,7 @@ def show_class_table(
     once all are sound. Until then the table below names what is wrong with them. Classes `of_types`
     are one for each task type.
     """
+    given = given or (_NOTHING,)  # a row to type in
     names = [one for one in SAID if not of_types or one == "name" or not _is_text(one)]
     columns = {name: _column(SAID[name]) for name in names}
     if of_types:
