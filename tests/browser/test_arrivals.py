@@ -6,10 +6,11 @@ import re
 from pathlib import Path
 
 import pytest
-from grids import type_over
+from grids import select, type_over
 from playwright.sync_api import Page, expect
 from visits import (
     bring_into_view,
+    choose,
     close_popover,
     go_to,
     headline,
@@ -30,7 +31,7 @@ def replay(page: Page) -> None:
     wait_until_drawn(page)
     page.get_by_role("button", name="Replay", exact=True).click()
     expect(page.locator(".st-key-arrivals_worth .main-svg").first).to_be_visible()
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
 
 
 def test_which_policy_to_follow(page: Page, address: str, tmp_path: Path) -> None:
@@ -74,6 +75,27 @@ def taken_away(page: Page, folder: Path) -> str:
     downloading.value.save_as(file)
     close_popover(page)
     return file.read_text()
+
+
+@pytest.mark.thorough
+def test_tasks_stop_others_as_work_says(page: Page, address: str) -> None:
+    page.goto(f"{address}/work?sample=two-by-two&arrivals_policies=easy&arrivals_budget=none")
+    wait_until_drawn(page)
+    grid = page.get_by_test_id("stDataFrame").last
+    bring_into_view(grid)
+    select(grid, 5, 0)
+    page.keyboard.press("Enter")
+    expect(page.get_by_text("Tasks of T1 may stop others; no task yet may be")).to_be_visible()
+    page.get_by_role("button", name="All others may be stopped").click()
+    expect(page.get_by_text("those of 1 task type may be stopped")).to_be_visible()
+    go_to(page, "Policies")
+    wait_until_drawn(page)
+    page.get_by_role("button", name="Stopping", exact=True).click()
+    choose(page, "Which jobs are stopped", "By tiers")
+    close_popover(page)
+    replay(page)
+    page.get_by_role("radio", name="Stopping").click()
+    expect(page.get_by_text("What stopping jobs costs")).to_be_visible()
 
 
 @pytest.mark.thorough
@@ -127,7 +149,7 @@ def test_a_dialog_stays_as_it_is_while_the_page_computes(page: Page, address: st
     page.wait_for_timeout(2_500)  # some polls; nothing else shows that results have come
     expect(marked).to_have_attribute("data-mine", "yes")
     page.get_by_role("dialog").get_by_role("button", name="Close").click()
-    expect(page.get_by_role("button", name="Stop")).to_be_visible()
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_be_visible()
     expect(headline(page)).to_contain_text("earns most")
 
 
@@ -164,7 +186,7 @@ def test_a_day_is_typed_in_by_the_hour(page: Page, address: str) -> None:
     type_over(page, "500")
     expect(page.get_by_text("970 tasks a day, most from 0:00 to 1:00")).to_be_visible()
     go_to(page, "Policies")
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
     expect(headline(page)).to_contain_text("EASY backfilling earns ")
     page.get_by_role("button", name="Your day").click()
     expect(page.get_by_text("970 tasks of this study a day")).to_be_visible()

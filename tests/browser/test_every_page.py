@@ -325,7 +325,7 @@ def lead_on(page: Page, name: str) -> None:
         expect(page.locator(".katex").first).to_be_visible()
     elif name == "arrivals":
         expect(page.locator(".st-key-arrivals_busy .main-svg").first).to_be_visible()
-        expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+        expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
 
 
 @pytest.fixture(scope="module")

@@ -108,7 +108,7 @@ def test_a_swipe_over_any_chart_scrolls_the_page_and_no_tool_bar_covers_a_label(
     if button:
         page.get_by_text(button, exact=True).last.click()
     expect(page.locator(f"[class*='st-key-{last}'] .main-svg").first).to_be_visible()
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
     if name == "arrivals":  # its axis changes once it is known what is possible at most
         expect(headline(page)).to_contain_text("(proven)")
     wait_until_drawn(page)
@@ -126,7 +126,7 @@ def test_a_tap_on_a_schedule_picks_it(phone: tuple[Page, CDPSession], address: s
     page.goto(f"{address}/?sample=two-by-two&idle=0.2&polish=0")
     points = page.locator(".st-key-front .scatterlayer .trace").last.locator("path.point")
     expect(points.first).to_be_visible()
-    expect(page.get_by_role("button", name="Stop")).to_have_count(0)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0)
     expect(page.locator(".st-key-chosen")).to_have_count(0)
     bring_into_view(points.first)
     page.wait_for_timeout(300)

@@ -36,7 +36,7 @@ def show_class_table(
     columns = {name: _column(SAID[name]) for name in names}
     if of_types:
         columns["name"] = st.column_config.TextColumn(
-            "Task type", disabled=True, pinned=True, width="medium"
+            "Task type", disabled=True, pinned=True, width=140
         )
         names = ["name", *(name for name in names if name != "name")]
     frame = class_frame(given, names)

@@ -26,7 +26,7 @@ def show_classes() -> None:
     if not 0 < len(rows) <= MOST_TYPES:
         return
     st.subheader("What tasks are worth, and who may stop whom", anchor=False)
-    st.markdown(f"**{rights_said(rows)}** Policies follows, with its Stopping.")
+    st.markdown(f"**{rights_said(rows)}** Policies follows; *Stopping* there says by which rule.")
     key = f"{_AREA} {session.turn()}"
     show_class_table(
         key,
