@@ -129,6 +129,7 @@ NAMELESS = {
     "screens.trade_offs.idle_powers_chart",
     "screens.schedule.comparison",
     "screens.arrivals.comparison_chart",
+    "screens.arrivals.stops_chart",
     "screens.late.boxes_chart",
     "screens.site.day_chart",
     "screens.switch_off.front_chart",
