@@ -170,7 +170,7 @@ def test_jobs_are_stopped_as_the_popover_says(page: AppTest) -> None:
         settled(page)
     assert any("stops lower tiers: urgent jobs wait" in said for said in html_items(page))
     assert len(charts(page)) == 3
-    costs, ways, _ = (set(one.value.iloc[:, 0]) for one in page.dataframe[1:])
+    costs, ways, *_ = (set(one.value.iloc[:, 0]) for one in page.dataframe[1:])
     assert "Prices, stops others (Wattfront)" in ways - costs
     assert any(said.startswith("If jobs come one by one") for said in spoken(page))
 
