@@ -106,8 +106,8 @@ def stops_figure(points: Sequence[StopPoint], against: Against, bound: float | N
         drawing.add_hline(bound, {"color": BOUND, "width": 1.5, "dash": "dash"})
         at = {"x": 1, "xref": "x domain", "xanchor": "right", "y": bound, "yanchor": "bottom"}
         drawing.add_annotation(text="possible at most", font={"color": INK}, **at)
-    most = max((point.score.lost_core_seconds for point in points), default=0.0) / HOUR
-    drawing.x_axis("Work lost (core-hours)", range=[-0.04 * most, 1.06 * most or 1.0])
+    most = max((point.score.lost_core_seconds for point in points), default=0.0) / HOUR or 1.0
+    drawing.x_axis("Work lost (core-hours)", range=[-0.04 * most, 1.06 * most])
     title = "Worth" if against == "worth" else f"Mean wait of urgent jobs ({unit.symbol})"
     drawing.y_axis(title, rangemode="normal" if against == "worth" else "tozero")
     return drawing.figure(_HEIGHT, above=24 + 22 * len(groups), showlegend=True)
