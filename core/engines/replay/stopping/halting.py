@@ -16,9 +16,9 @@ from core.vocabulary.tolerances import NOT_DIVISIBLE
 PRICES: Final = 5
 _LEAST_MEASURE, _YOUNGEST, _OLDEST, _LEAST_LOST = 0, 1, 2, 3
 """As in `core.engines.replay.stopping.rules`."""
-_AGAIN: Final = 1.5
+_AGAIN: Final = 2.0
 """How many times its price lost work counts. Found on four drawn days of urgent jobs, which judge
-no policy: from 1 to 2, worth changes by less than half a percent, and less is lost.
+no policy: from 1 to 2, worth hardly changes, and less is lost.
 """
 
 

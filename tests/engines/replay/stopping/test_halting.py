@@ -103,10 +103,10 @@ class TestOneRuleEach:
         assert outcome.end[0] == 19 * MINUTE
 
     def test_prices_count_what_is_lost(self):
-        """Job 0 loses 9 minutes, at 0.3 each, which count one and a half times."""
+        """Job 0 loses 9 minutes, at 0.3 each, which count twice."""
         prices = Prices(0.3 / MINUTE)
         settings = ReplaySettings(prices=prices, stopping=Stopping(NOTHING))
-        for worth, stops in ((7.4, 1), (7.3, 0)):
+        for worth, stops in ((8.8, 1), (8.6, 0)):
             jobs = [Job(0, {0: 10}, 3.3), Job(9, {0: 1}, worth)]
             rules = policy(Technique.PRICES, UPT)
             assert len(replay(day([1], jobs), rules, settings=settings).stops) == stops
@@ -183,7 +183,7 @@ class TestOneRuleEach:
         assert outcome.broken.job[0] == 1
 
     def test_by_prices_stopping_costs_what_it_takes(self):
-        """Job 1 is worth 0.4 more above the price than the rest of job 0; going on costs 0.9."""
+        """Job 1 is worth 0.4 more above the price than the rest of job 0; going on costs 1.2."""
         jobs = [Job(0, {0: 10}, 9), Job(5, {0: 1}, 7)]
         rules = policy(Technique.PRICES, UPT)
         for seconds, stops in ((0.0, 1), (60.0, 0)):
