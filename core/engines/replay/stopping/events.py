@@ -29,7 +29,7 @@ def offers_of(pools: int) -> RecordRows:
 def _run_event(facts, rules, clock, ranks, offers, now):
     if begin_event(facts, rules, clock, now):
         if rules.technique == _TIERS:
-            decide_by_tiers(facts, rules, clock, now)
+            decide_by_tiers(facts, rules, clock, ranks, now)
         elif rules.technique == _PAIR:
             decide_pairs(facts, rules, clock, ranks, rules.measure, now)
         else:

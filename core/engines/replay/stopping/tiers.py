@@ -15,6 +15,8 @@ from core.engines.replay.stopping.covering import cover, cover_in_order
 from core.engines.replay.stopping.deciding import payable
 from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt, note_stopped_for
 
+_FEW_TIERS = 64
+
 
 @Kernel
 def _lower(facts, rules, clock, pool, tier, now):
@@ -130,16 +132,42 @@ def _lowest(facts, rules, clock, now):
 
 
 @Kernel
-def decide_by_tiers(facts, rules, clock, now):
-    """The jobs of the highest tier first, by arrival; those of lower tiers give way."""
+def _by_tier(facts, clock):
+    """The jobs in line, those of the highest tier first, and each tier in the order of arrival."""
+    line = clock.line[: clock.counts[0].lined]
+    lowest, highest = np.int64(2**62), -np.int64(2**62)
+    for job in line:
+        lowest = min(lowest, facts.jobs[job].tier)
+        highest = max(highest, facts.jobs[job].tier)
+    if highest - lowest >= _FEW_TIERS:
+        tier = np.empty(len(line), np.int64)
+        for place in range(len(line)):
+            tier[place] = -facts.jobs[line[place]].tier
+        return line[np.argsort(tier, kind="mergesort")]
+    found, first = np.empty(len(line), np.int64), np.zeros(_FEW_TIERS + 1, np.int64)
+    for job in line:
+        first[highest - facts.jobs[job].tier + 1] += 1
+    for tier in range(_FEW_TIERS):
+        first[tier + 1] += first[tier]
+    for job in line:
+        behind = highest - facts.jobs[job].tier
+        found[first[behind]] = job
+        first[behind] += 1
+    return found
+
+
+@Kernel
+def decide_by_tiers(facts, rules, clock, ranks, now):
+    """The jobs of the highest tier first, by arrival; those of lower tiers give way. What could not
+    be done for a job cannot be done for the next one that is equal.
+    """
     line_up(clock)
-    count, lowest = clock.counts[0].lined, _lowest(facts, rules, clock, now)
-    tier = np.empty(count, np.int64)
-    for place in range(count):
-        tier[place] = -facts.jobs[clock.line[place]].tier
-    for job in clock.line[:count][np.argsort(tier, kind="mergesort")]:
-        if clock.runs[job].again > now:
+    lowest, failed = _lowest(facts, rules, clock, now), -1
+    for job in _by_tier(facts, clock):
+        group = ranks.group_of[job] if clock.runs[job].stops == 0 else -1
+        if clock.runs[job].again > now or (group >= 0 and group == failed):
             continue
+        failed = group
         never = now_or_never(rules, clock)
         may_stop = facts.jobs[job].may_stop_others == 1 and facts.jobs[job].tier > lowest
         fits = fits_now(facts.jobs[job], facts.ways, clock.plan)
@@ -148,8 +176,10 @@ def decide_by_tiers(facts, rules, clock, now):
         begin_job(facts, rules, clock, rules.measure, job, now)
         starts = fits and could_start(facts, rules, clock, rules.measure, job, now)
         if not starts and may_stop and _start_instead(facts, rules, clock, job, now):
+            failed = -1
             continue
         if (never and not starts) or not find_best(facts, rules, clock, rules.measure, job):
             continue
         if clock.outlook[clock.best[job]].known <= now or not never:
             place_job(facts, rules, clock, job, now)
+            failed = -1
