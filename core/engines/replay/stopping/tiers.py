@@ -158,8 +158,8 @@ def _by_tier(facts, clock):
 
 @Kernel
 def decide_by_tiers(facts, rules, clock, ranks, now):
-    """The jobs of the highest tier first, by arrival; those of lower tiers give way. What could not
-    be done for a job cannot be done for the next one that is equal.
+    """The jobs of the highest tier first, by arrival; those of lower tiers give way. Where a job
+    that cannot start now just waits, so do the next ones that are equal.
     """
     line_up(clock)
     lowest, failed = _lowest(facts, rules, clock, now), -1
@@ -167,8 +167,8 @@ def decide_by_tiers(facts, rules, clock, ranks, now):
         group = ranks.group_of[job] if clock.runs[job].stops == 0 else -1
         if clock.runs[job].again > now or (group >= 0 and group == failed):
             continue
-        failed = group
         never = now_or_never(rules, clock)
+        failed = group if never else -1
         may_stop = facts.jobs[job].may_stop_others == 1 and facts.jobs[job].tier > lowest
         fits = fits_now(facts.jobs[job], facts.ways, clock.plan)
         if never and not fits and not may_stop:
