@@ -147,8 +147,8 @@ def _by_tier(facts, clock):
     found, first = np.empty(len(line), np.int64), np.zeros(_FEW_TIERS + 1, np.int64)
     for job in line:
         first[highest - facts.jobs[job].tier + 1] += 1
-    for tier in range(_FEW_TIERS):
-        first[tier + 1] += first[tier]
+    for behind in range(_FEW_TIERS):
+        first[behind + 1] += first[behind]
     for job in line:
         behind = highest - facts.jobs[job].tier
         found[first[behind]] = job
