@@ -173,18 +173,30 @@ def _stated(rows: ReadColumns, file: WorkloadFile, notes: OutcomeNotes | None) -
         never & ~np.isnan(end),
         None if notes is None else notes.worth,
         None if notes is None else notes.joules,
-        _parts(rows, start, end),
+        _parts(rows, job, start, end),
         None if notes is None else notes.stopping,
     )
 
 
-def _parts(rows: ReadColumns, start: FloatArray, end: FloatArray) -> StatedParts | None:
-    """The parts of jobs that were stopped; None if there are none. A job without parts keeps all
-    that it does.
+def _parts(
+    rows: ReadColumns, job: IntArray, start: FloatArray, end: FloatArray
+) -> StatedParts | None:
+    """The parts of jobs that were stopped, of which none may be missing; None if there are none. A
+    job without parts keeps all that it does.
     """
-    in_parts = rows.wholes["part"] > 0
+    part = rows.wholes["part"]
+    in_parts = part > 0
     if not in_parts.any():
         return None
+    there = np.flatnonzero(in_parts & (job >= 0))
+    there = there[np.lexsort((start[there], job[there]))]
+    nth = part.copy()
+    nth[there] = np.arange(len(there)) - np.searchsorted(job[there], job[there]) + 1
+    rows.report(
+        nth != part,
+        "part",
+        lambda row: f"is {part[row]}, but number {nth[row]} by its start; give all parts of a job",
+    )
     length = np.nan_to_num(end - start)
     kept = np.where(in_parts, rows.numbers["kept"], length)
     return StatedParts(rows.numbers["lead"], kept)

@@ -111,6 +111,11 @@ def test_jobs_that_were_stopped_read_back_in_parts(tmp_path: Path, suffix: str) 
     for one, other in zip(again.pieces, outcome.pieces, strict=True):
         assert np.array_equal(one, other)
     assert again.worth == outcome.worth
+    if suffix == ".csv":
+        head, _, *others = path.read_bytes().splitlines(keepends=True)
+        (problem,) = inspect_outcome_bytes("run.csv", head + b"".join(others), file).problems
+        assert (problem.row, problem.column) == ("line 2", "part")
+        assert problem.message.startswith("is 2, but number 1 by its start")
 
 
 @pytest.fixture
