@@ -194,6 +194,11 @@ def with_stoppers(names: tuple[str, ...], stop: StopName | None) -> tuple[str, .
     return *names, *(made or [USUAL_STOPPERS[stop]])
 
 
+def stops_jobs(name: str) -> bool:
+    """Whether the policy of a name stops jobs that run."""
+    return name in STOPPING and STOPPING[name].policy.technique is not Technique.NONE
+
+
 def takes_filter(policy: Policy) -> bool:
     """Whether an energy filter is for this policy: it looks at worth, but never at energy."""
     looks = policy.order == Order.BEST and policy.switch == Switch.NEVER and not policy.only_now

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from operator import attrgetter
 
-from core.capabilities.arrivals.policies import STOPPING, policy_named
+from core.capabilities.arrivals.policies import policy_named, stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, worth_of
 from core.engines.logs.types.requeued import LostWork
 from core.shells.told.told import ToldTable
@@ -66,7 +66,7 @@ def stops_sentences(found: ReplayComparison) -> Iterator[str]:
     """
     if not knows_stops(found):
         return
-    stopping = [one for one in found.ranked if one in STOPPING and STOPPING[one].policy.technique]
+    stopping = [one for one in found.ranked if stops_jobs(one)]
     without = [one for one in found.ranked if one not in stopping]
     if without:
         yield _waits(found, without[0])
@@ -81,7 +81,7 @@ def _waits(found: ReplayComparison, policy: str) -> str:
         f"{policy_named(policy).label}, and 95 % of them at most {duration(most, Sense.PLAIN)}"
     )
     if math.isinf(can):
-        return f"{waits}; they lose nothing by that, as far as their worth says."
+        return f"{waits}; the worth of most of them never halves."
     enough = "so they need not stop others" if most <= can else "so many come too late"
     if most > can >= mean:
         enough = "so some come too late"
@@ -103,13 +103,14 @@ def _changes(found: ReplayComparison, policy: str, without: list[str]) -> str:
     by, sure = points(abs(gain.mean)), f" ± {points_up(gain.half_width)}" if gain.known else ""
     earns = f"{by}{sure} percentage points {'more' if gain.mean >= 0 else 'less'} than"
     earns = "as much as" if by == points(0.0) and not gain.known else earns
-    before = found.mean(best, _flow)
-    slower = found.mean(policy, _flow) / before - 1 if before else 0.0
-    others = f"take {share(abs(slower), Sense.PLAIN)} {'longer' if slower > 0 else 'less time'}"
-    return (
-        f"{said}. It earns {earns} the best that stops none, and the other jobs {others} to their "
-        "end."
-    )
+    said = f"{said}. It earns {earns} the best that stops none"
+    before, after = (found.mean(one, _flow) for one in (best, policy))
+    if not before or not after:  # no other job ended
+        return f"{said}."
+    slower = after / before - 1
+    how = f"{share(abs(slower), Sense.PLAIN)} {'longer' if slower > 0 else 'less time'}"
+    others = "take " + ("as long" if before == after else how)
+    return f"{said}, and the other jobs {others} to their end."
 
 
 def stops_data(found: ReplayComparison, policy: str) -> dict[str, object]:

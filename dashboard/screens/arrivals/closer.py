@@ -9,6 +9,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.capabilities.arrivals.policies import stops_jobs
 from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.score import Stops
@@ -50,7 +51,6 @@ from dashboard.screens.arrivals.event import (
 )
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.stopping import show_stops, stopped_said, stopped_table
-from dashboard.screens.arrivals.stops import stops_jobs
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session

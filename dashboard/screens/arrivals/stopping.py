@@ -7,7 +7,7 @@ import pandas as pd
 import streamlit as st
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.arrivals.policies import policy_named, stops_jobs
 from core.capabilities.arrivals.stops_told import stops_tables
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.rules import ALL, NOTHING
@@ -23,7 +23,7 @@ from dashboard.parts.replays.pool_panel import choose_policy
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
 from dashboard.parts.told import show_frame, show_table
 from dashboard.screens.arrivals.state import STATE
-from dashboard.screens.arrivals.stops import MOST_IN_PAIRS, StopsFound, stops_jobs, trying_ways
+from dashboard.screens.arrivals.stops import MOST_IN_PAIRS, StopsFound, trying_ways
 from dashboard.screens.arrivals.stops_chart import (
     AGAINST,
     bursts_figure,
@@ -105,7 +105,7 @@ def _take_kept(key: str) -> None:
 
 def show_stops(found: ArrivalsFound, asked: AskedReplays) -> None:
     """What stopping jobs gains and loses on the first day, in each way."""
-    if any(of_day[0].stops is None for of_day in found.shown.trials.values()):
+    if any(one.stops is None for days in found.shown.trials.values() for one in days.values()):
         of_study = found.given is not None and found.given.of_study
         how = "on Work which may." if of_study else _IN_COLUMNS
         st.info(f"No job of this workload may stop others. Say {how}", icon=":material/info:")

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, get_args
 
 from core.capabilities.arrivals.made.bursts import in_bursts
-from core.capabilities.arrivals.policies import STOPPING, STOPS, USUAL_STOPPERS, StopName
+from core.capabilities.arrivals.policies import STOPS, USUAL_STOPPERS, StopName, stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial, TrialPart
 from core.engines.compute.task import Task
-from core.engines.replay.stopping.rules import Technique, Whom
+from core.engines.replay.stopping.rules import Whom
 from dashboard.parts.replays.replaying import ArrivalsFound
 from dashboard.screens.arrivals.sweeping import score_of, sweep
 from dashboard.server.background import Job
@@ -72,11 +72,6 @@ class StopsFound:
     def with_trial(self, way: StopWay, one: PolicyTrial) -> "StopsFound":
         """The same with what came of a way."""
         return replace(self, trials={**self.trials, way: one})
-
-
-def stops_jobs(policy: str) -> bool:
-    """Whether a policy stops jobs that run."""
-    return policy in STOPPING and STOPPING[policy].policy.technique is not Technique.NONE
 
 
 def _of(policy: str) -> dict[StopName, str]:

@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.arrivals.policies import policy_named, stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial
 from core.engines.replay.stopping.rules import WHOM_LABELS, Whom
 from core.engines.replay.stopping.score import StopScore
@@ -14,7 +14,7 @@ from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import HOUR, Sense, amount, duration, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, distinct
-from dashboard.screens.arrivals.stops import SIZES, StopsFound, StopWay, stops_jobs
+from dashboard.screens.arrivals.stops import SIZES, StopsFound, StopWay
 
 Against = Literal["wait", "worth"]
 AGAINST: Final[dict[Against, str]] = {"wait": "Wait of urgent jobs", "worth": "Worth"}

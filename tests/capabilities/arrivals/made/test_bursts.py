@@ -19,7 +19,7 @@ def file_of(jobs: int = 7) -> WorkloadFile:
     job = np.repeat(np.arange(jobs), np.arange(jobs) + 1)
     options = Options.of(job.tolist(), 0, 1, np.arange(len(job)) + 1.0, 5.0)
     workload = Workload(Pools.of(["p"], [4]), arriving, options)
-    return WorkloadFile(workload, Truth(1 / (np.arange(jobs) + 1.0), np.ones(jobs)))
+    return WorkloadFile(workload, Truth(1 / (np.arange(jobs) + 1.0), np.arange(jobs) / 8 + 0.125))
 
 
 def test_jobs_of_a_type_arrive_with_the_first_of_them() -> None:
@@ -47,6 +47,7 @@ def test_nothing_but_the_arrival_of_a_job_changes(size: int) -> None:
         assert ways[0] == ways[1]
         assert [one[job] for one in second.jobs.rights] == [one[place] for one in first.jobs.rights]
         assert after.truth.time[job] == before.truth.time[place]
+        assert after.truth.power[job] == before.truth.power[place]
     if size == 1:
         assert places == list(range(7))
     if size == 100:

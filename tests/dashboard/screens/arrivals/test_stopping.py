@@ -9,7 +9,7 @@ from pages import Open, charts, field, parameter, press, put, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.policies import STOPPING, USUAL_STOPPERS
+from core.capabilities.arrivals.policies import STOPPING, USUAL_STOPPERS, stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
@@ -20,7 +20,7 @@ from dashboard.parts.replays.gantt_chart import pool_gantt, pool_rows
 from dashboard.parts.replays.replaying import ArrivalsFound
 from dashboard.screens.arrivals.curves_chart import lost_figure
 from dashboard.screens.arrivals.stopping import most_stopped, stopped_said, stopped_table
-from dashboard.screens.arrivals.stops import SIZES, StopsFound, StopWay, stops_jobs
+from dashboard.screens.arrivals.stops import SIZES, StopsFound, StopWay
 from dashboard.screens.arrivals.stops_chart import (
     bursts_figure,
     bursts_said,
