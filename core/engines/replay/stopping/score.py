@@ -9,6 +9,7 @@ from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
 from core.engines.replay.workload import ArrivingJobs, Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.tolerances import INSTANT
 
 
 class StopScore(NamedTuple):
@@ -49,10 +50,6 @@ class StopScore(NamedTuple):
             float(np.median(patience)),
             float(flow.mean()) if len(flow) else 0.0,
         )
-
-
-_ROUNDING: Final = 1e-6
-"""Seconds by which a start may be off."""
 
 
 class Stops(NamedTuple):
@@ -110,7 +107,7 @@ def _expected_worth(outcome: ReplayOutcome, job: IntArray, start: FloatArray) ->
     curve, urgency = jobs.curve[pieces.job], jobs.urgency[pieces.job]
     worth = jobs.priority[pieces.job] * curves_at(workload.curves, curve, urgency, delay)
     # Complex numbers are in order by their real parts, and then by their imaginary ones.
-    at = np.searchsorted(pieces.job + 1j * pieces.start, job + 1j * (start - _ROUNDING))
+    at = np.searchsorted(pieces.job + 1j * pieces.start, job + 1j * (start - INSTANT))
     return np.where(job == NOT_RUN, 0.0, worth[np.minimum(at, len(worth) - 1)])
 
 
