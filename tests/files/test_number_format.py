@@ -115,6 +115,8 @@ def test_one_format_holds_for_all_cells_of_a_file():
     assert first.startswith("error t1/A: '1.250,5' has thousands")
     assert second.startswith("error t2/B: '1,234' has a comma, which may")
     assert third.startswith("error t1/B: '2.400' has a point between thousands, as '1.250,5'")
+    for text, number in ((first, "1250.5"), (second, "1234 or 1.234"), (third, "2400")):
+        assert f"; write {number} (line " in text
     assert reading.tables
     (mend,) = mends(reading.tables)
     assert mend.action == "Write 3 numbers as 1234.5"
@@ -138,6 +140,7 @@ def test_a_point_that_may_separate_thousands_is_asked_about():
     (error,) = said(reading)
     assert error.startswith("error t1/A: '2.400' may be 2400 or 2.4, and 1 more")
     assert "'800' in line 4" in error
+    assert "write 2400 or 2.4000 (line 2)" in error
     assert read("task_type;A\nt1;2.4000\nt2;800\n").problems == ()
     assert reading.tables
     comma, point = mends(reading.tables)
@@ -168,6 +171,7 @@ def test_a_table_with_two_formats_is_asked_about():
     assert error.startswith("error t1/B: '2.400' may be 2400 or 2.4")
     assert "'2,5' in line 2" in error
     assert "'2.5' in line 3" in error
+    assert "write 2400 or 2.4, and one decimal mark everywhere" in error
     assert reading.tables
     values = [inspect_tables(mend.tables).require().etc.tolist() for mend in mends(reading.tables)]
     assert values == [[[2.5, 2400], [2.5, 8]], [[2.5, 2.4], [2.5, 8]]]
@@ -191,6 +195,7 @@ def test_a_table_that_does_not_tell_has_the_format_of_the_others():
     found = read_sources(sources, "etc", findings)
     problem = findings.problems()[1]
     assert (problem.file, "'1.250,5' in line 2 of etc" in problem.message) == ("apc", True)
+    assert "write 2400" in problem.message
     assert found.tables
     (mend,) = mends(found.tables)
     system = inspect_tables(mend.tables).require()

@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 import pytest
+from patience import PATIENCE
 from slurm.cluster import Cluster, started
 from slurm.configuration import OFTEN
 from slurm.packages import missing_packages
@@ -81,14 +82,20 @@ def preempting() -> Iterator[Cluster]:
 def day(preempting: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What `sacct` says of the day."""
     begin, todo = time.monotonic(), list(DAY)
-    while todo or preempting.run("squeue", "--noheader"):
-        if todo and time.monotonic() >= begin + todo[0].at:
+    while todo:
+        if time.monotonic() >= begin + todo[0].at:
             job = todo.pop(0)
             words = (f"--job-name={job.name}", f"--partition={job.partition}", "--exclusive")
             words += (f"--nodes={job.nodes}", f"--time={job.limit}")
             preempting.submit(*words, script=f"sleep {job.seconds}")
         preempting.end_delays()
         time.sleep(0.2)
+
+    def all_have_ended() -> bool:
+        preempting.end_delays()
+        return not preempting.run("squeue", "--noheader")
+
+    preempting.wait_for(all_have_ended, PATIENCE + sum(job.seconds for job in DAY))
     preempting.wait_until_done()
     path = tmp_path_factory.mktemp("day") / "jobs.txt"
     words = ("--duplicates", "--allocations", "--parsable2", f"--format={COLUMNS}")

@@ -7,19 +7,35 @@ import pytest
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.bursts import in_bursts
-from core.engines.replay.workload import ArrivingJobs, Options, Pools, StopRights, Truth, Workload
+from core.engines.replay.workload import (
+    ArrivingJobs,
+    Options,
+    Pools,
+    States,
+    StopRights,
+    Truth,
+    Workload,
+)
+from core.engines.replay.worth import WorthCurves, WorthPiece
 
 
 def file_of(jobs: int = 7) -> WorkloadFile:
-    """Types take turns; job k has k + 1 options, of which each has a time of its own."""
-    kinds = np.arange(jobs) % 2
-    arriving = ArrivingJobs.plain(np.arange(jobs) * 10.0, kinds, ("even", "odd"))
-    rights = StopRights.of(jobs, kinds == 0, kinds == 1, np.arange(jobs))
-    arriving = replace(arriving, priority=np.arange(jobs) + 1.0, rights=rights)
-    job = np.repeat(np.arange(jobs), np.arange(jobs) + 1)
-    options = Options.of(job.tolist(), 0, 1, np.arange(len(job)) + 1.0, 5.0)
-    workload = Workload(Pools.of(["p"], [4]), arriving, options)
-    return WorkloadFile(workload, Truth(1 / (np.arange(jobs) + 1.0), np.arange(jobs) / 8 + 0.125))
+    """Types take turns; job k has k + 1 options. All that a job or an option has is its own, but
+    types and pools.
+    """
+    number = np.arange(jobs)
+    kinds = number % 2
+    rights = StopRights.of(jobs, kinds == 0, kinds == 1, number)
+    worths = (number + 1.0, number / 10, number)
+    arriving = ArrivingJobs(number * 10.0, kinds, ("even", "odd"), *worths, rights=rights)
+    job = np.repeat(number, number + 1)
+    row = np.arange(len(job))
+    states = States(tuple(map(str, row)), row)
+    options = Options.of(job, row % 2, row + 1, row + 1.0, row + 5.0, states)
+    curves = tuple((WorthPiece(0.0, 1.0, 1.0, one / 10),) for one in range(jobs))
+    pools = Pools.of(["p", "q"], [len(job)] * 2)
+    workload = Workload(pools, arriving, options, WorthCurves(curves, tuple(map(str, number))))
+    return WorkloadFile(workload, Truth(1 / (number + 1.0), number / 8 + 0.125))
 
 
 def test_jobs_of_a_type_arrive_with_the_first_of_them() -> None:
@@ -40,11 +56,12 @@ def test_nothing_but_the_arrival_of_a_job_changes(size: int) -> None:
         assert second.jobs.arrival[job] <= first.jobs.arrival[place]
         for name in ("type", "priority", "urgency", "curve"):
             assert getattr(second.jobs, name)[job] == getattr(first.jobs, name)[place]
-        ways = [
-            one.options.seconds[one.options.first[k] : one.options.first[k + 1]].tolist()
-            for one, k in ((first, place), (second, job))
-        ]
-        assert ways[0] == ways[1]
+        for name in ("pool", "units", "seconds", "watts", "state"):
+            ways = [
+                getattr(one, name)[one.first[k] : one.first[k + 1]].tolist()
+                for one, k in ((first.options, place), (second.options, job))
+            ]
+            assert ways[0] == ways[1]
         assert [one[job] for one in second.jobs.rights] == [one[place] for one in first.jobs.rights]
         assert after.truth.time[job] == before.truth.time[place]
         assert after.truth.power[job] == before.truth.power[place]

@@ -16,6 +16,7 @@ from core.capabilities.arrivals.judging import given_said, read_given_outcome
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, run_method
 from core.engines.replay.clock import ReplaySettings
+from core.engines.replay.judge import OUTCOME_CHECKS
 from core.engines.replay.outcome import ReplayOutcome, StatedOutcome
 from dashboard.parts.replays.gantt_chart import pool_rows
 
@@ -59,7 +60,7 @@ def test_an_outcome_is_judged_and_drawn(
     shown = html(page)
     assert "o.csv, under upr: 20 of 20 jobs ran; the last ends after 10 h 30 min." in shown
     assert "They earn 20, with 20 kWh; mean flow 1 h." in shown
-    assert "rules, all kept." in shown
+    assert f": {len(OUTCOME_CHECKS)} rules, all kept." in shown
     assert charts(page)[-1].key.startswith("arrivals_outcome_gantt")
     assert not page.error
 

@@ -1,6 +1,7 @@
 """Attempts that were lost belong to the run of the same job that goes on after them."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from log_stores import dump, store_of
@@ -60,11 +61,17 @@ def test_an_attempt_is_lost_if_a_later_row_has_its_job(rows: list[tuple[str, str
 def test_rows_that_are_listed_twice_are_no_attempts() -> None:
     row = {"JobID": 7, "State": "PREEMPTED"}
     assert not _found(dump(row, row)).lost.any()
-    other = dump({"JobID": 7, "Cluster": "a", **row}, {"JobID": 7, "Cluster": "b"})
     later = {"JobID": 7, "Start": "2024-03-02T00:00:00"}
     assert _found(dump(row, row, later)).lost.tolist() == [True, False, False]
-    assert not _found(other).lost.any()
     assert not _found("task,machine,seconds\na,b,1\n").lost.any()
+
+
+@pytest.mark.parametrize(("cluster", "lost"), [("a", True), ("b", False)])
+def test_a_job_of_another_cluster_is_another_one(cluster: str, lost: bool) -> None:
+    """Its number is the same, and it begins later."""
+    later = {"JobID": 7, "Start": "2024-03-02T00:00:00", "Cluster": cluster}
+    found = _found(dump({"JobID": 7, "State": "PREEMPTED", "Cluster": "a"}, later))
+    assert found.lost.tolist() == [lost, False]
 
 
 def test_lost_attempts_are_no_runs_of_their_type() -> None:

@@ -148,17 +148,14 @@ class TestOneRuleEach:
         assert outcome.broken.job[0] == 0
 
     def test_what_is_lost_counts_from_the_last_checkpoint_of_all_parts(self):
-        """Job 0 has 300 s kept, and 240 s of the next 300; job 1 loses 270 s."""
-        jobs = [
-            Job(0, {0: 60}, 1),
-            Job(5, {0: 1}, 9),
-            Job(6, {0: 60, 1: 60}, 1.5),
-            Job(10, {0: 5, 1: 5}, 9),
-        ]
-        workload = day([1, 1], [jobs[0], jobs[1], jobs[2]._replace(minutes={1: 60}), jobs[3]])
-        outcome = run(workload, GREEDY, checkpoints=300.0, whom="least-lost")
-        assert outcome.broken is not None
-        assert outcome.broken.kept[outcome.broken.job == 0][0] == 300.0
+        """At 780 s, job 0 has run for 300 s and 420 s, and loses 120 s; job 2 would lose 240 s. Job
+        0 then goes on in place of job 2.
+        """
+        wide = Job(5, {0: 1}, 9, units=2)
+        jobs = [Job(0, {0: 60}, 1), wide, Job(9, {0: 60}, 0.5), Job(13, {0: 5}, 9)]
+        outcome = run(day([2], jobs), GREEDY, checkpoints=300.0, whom="least-lost")
+        assert outcome.stops.tolist() == [300, 780, 780]
+        assert [one[2:] for one in pieces(outcome) if one[0] == 0] == [(0, 5), (6, 13), (13, 63)]
 
     def test_a_job_that_would_be_worth_nothing_after_the_stop_stops_nobody(self):
         jobs = [Job(0, {0: 60}, 1), Job(5, {0: 5}, 9, 6.5)]
