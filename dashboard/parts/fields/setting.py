@@ -27,8 +27,6 @@ def show_field(area: str, take: Take, settings: Any, name: str, **how: Any) -> A
     """Shows the widget of a setting, with a key of the `area`; returns what `take` takes over."""
     value = getattr(settings, name)
     shown = list(value) if isinstance(value, tuple) else value
-    if isinstance(settings_in(type(settings))[name].kind, ByHour):
-        shown = written_pairs(dict(value))
     key = session.fresh_key(f"{area}.{name}", shown)
     return show_widget(settings, name, key=key, on_change=take, args=(name, key), **how)
 

@@ -25,7 +25,7 @@ from dashboard.workspace.parameters import written_pairs
 _FORMATS: Final = {"pue": "%.3g"}
 _MEANS: Final = {"day_tariff": "price", "day_carbon": "carbon"}
 _FAULT: Final = "wattfront.site.fault"
-"""The area and the name of a field that was not taken over, why, and what was typed."""
+"""What was in force when a field was not taken over; its area and name, why, and what was typed."""
 _CHIP: Final = "site"
 _WIDTHS: Final = (3, 2)
 _BY_HOUR: Final = {"day_tariff": "0:0.20 7:0.35 20:0.20", "day_carbon": "0:0.40 9:0.20 18:0.40"}
@@ -77,7 +77,8 @@ def show_site_fields(area: str, *rows: tuple[str, ...]) -> None:
     over. Keys of widgets begin with the area.
     """
     now = session.site()
-    where, wrong, fault, text = st.session_state.get(_FAULT, ("", "", "", ""))
+    in_force, *refused = st.session_state.get(_FAULT, (None,))
+    where, wrong, fault, text = refused if in_force == _in_force() else ("",) * 4
     for row in rows:
         places: Sequence[AbstractContextManager[object]] = [nullcontext()]
         if len(row) > 1:
@@ -143,10 +144,16 @@ def _take(name: str, key: str) -> None:
             changed = {_MEANS[name]: mean_of(value)} if value else {}
     except (InvalidInput, ValueError) as refused:
         area, _, _ = key.partition(".")
-        st.session_state[_FAULT] = area, name, str(refused).removeprefix("error: "), value
+        why = str(refused).removeprefix("error: ")
+        st.session_state[_FAULT] = _in_force(), area, name, why, value
         return
     if value is not None or name == "cap_kw":
         session.set_site(replace(session.site(), **{name: value}, **changed).on_a_page())
+
+
+def _in_force() -> tuple[object, Site]:
+    """The study in force and its site."""
+    return session.workspace().version.origin, session.site()
 
 
 def read_kilowatts(text: str) -> float | None:

@@ -38,10 +38,9 @@ def show_class_table(
         columns["name"] = st.column_config.TextColumn(
             "Task type", disabled=True, pinned=True, width=140
         )
-        names = ["name", *(name for name in names if name != "name")]
     frame = class_frame(given, names)
 
-    def typed() -> tuple[tuple[JobClass, ...], tuple[Problem, ...]]:
+    def typed() -> tuple[Mapping[int, JobClass], tuple[Problem, ...]]:
         rows = typed_classes(given, st.session_state.get(key, {}))
         return rows, faults_of(rows, label, by_name=of_types)
 
@@ -49,7 +48,7 @@ def show_class_table(
     def take_typed() -> None:
         rows, faults = typed()
         if not faults:
-            take(rows)
+            take(tuple(rows.values()))
 
     show_grid(
         frame,
@@ -69,13 +68,15 @@ def show_class_table(
         markup.show_problems(faults)
 
 
-def typed_classes(given: Sequence[JobClass], state: Mapping[str, Any]) -> tuple[JobClass, ...]:
-    """The classes after edits, as Streamlit reports them; rows that say nothing are left out."""
+def typed_classes(given: Sequence[JobClass], state: Mapping[str, Any]) -> Mapping[int, JobClass]:
+    """The classes after edits, as Streamlit reports them, by the numbers of their rows as they are
+    shown; rows that say nothing are left out.
+    """
     edited, gone = state.get("edited_rows", {}), {*state.get("deleted_rows", ())}
     cells = {int(row): changed for row, changed in edited.items()}
     kept = [_with(one, cells.get(row, {})) for row, one in enumerate(given) if row not in gone]
     kept += [_with(_NOTHING, row) for row in state.get("added_rows", ())]
-    return tuple(one for one in kept if one != _NOTHING)
+    return {number: one for number, one in enumerate(kept, 1) if one != _NOTHING}
 
 
 def _with(one: JobClass, cells: Mapping[str, Any]) -> JobClass:
@@ -86,14 +87,14 @@ def _with(one: JobClass, cells: Mapping[str, Any]) -> JobClass:
 
 
 def faults_of(
-    rows: Sequence[JobClass], label: str, *, by_name: bool = False
+    rows: Mapping[int, JobClass], label: str, *, by_name: bool = False
 ) -> tuple[Problem, ...]:
-    """What is wrong with rows of a table, by the titles of its columns; rows have a number, or are
-    known `by_name`.
+    """What is wrong with numbered rows of a table, by the titles of its columns; rows may be known
+    `by_name`.
     """
-    places = [row.name for row in rows] if by_name else ()
+    places = [row.name if by_name else f"number {number}" for number, row in rows.items()]
     try:
-        classes_of_rows(rows, label, places)
+        classes_of_rows(tuple(rows.values()), label, places)
     except InvalidInput as invalid:
         titles = {name: one.label for name, one in SAID.items()}
         return tuple(replace(one, column=titles.get(one.column, "")) for one in invalid.problems)

@@ -82,8 +82,9 @@ class ReplayState(PageState):
         drawn_by: tuple[str, ...] = (),
     ) -> None:
         self.page, self.usual, self.names = page, usual, (usual.workload, drawn, *names)
-        self._drawn, self._drawn_by = replace(usual, workload=drawn), drawn_by
         self._prefix, self._look_prefix = f"{page}_", f"{page}_look_"
+        self._drawn = replace(usual, workload=drawn)
+        self.drawn_by = frozenset(self._prefix + name for name in drawn_by)
         self.parameters = parameters_of(ArrivalsSettings, self._prefix) | parameters_of(
             CloserLook, self._look_prefix
         )
@@ -94,7 +95,7 @@ class ReplayState(PageState):
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
         given = Parameters(parameters)
-        is_drawn = any(self._prefix + name in parameters for name in self._drawn_by)
+        is_drawn = not self.drawn_by.isdisjoint(parameters)
         usual = self._drawn if is_drawn else self.usual
         found = read_settings(given, usual, self._prefix)
         if found.workload not in self.names:

@@ -95,7 +95,7 @@ def _show_choices() -> LogWork:
 
 
 def _ask_classes(desk: LogWorkDesk) -> JobClasses:
-    """The classes of the jobs of the log, as a person types them or opens a file of them."""
+    """The classes of the jobs of the log, as a person types them."""
 
     def take(classes: tuple[JobClass, ...]) -> None:
         desk.classes = classes

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.capabilities.arrivals.asked import DAY_SEED, ArrivalsSettings
+from core.capabilities.arrivals.asked import DAY_SEED, ArrivalsSettings, WorkloadName
 from core.engines.replay.stopping.rules import NOTHING
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import NumberIn, WholeIn, setting
@@ -62,6 +62,7 @@ class PoliciesState(ReplayState):
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         given = Parameters(parameters)
         st.session_state[_DAY] = read_settings(given, DayFields(), _PREFIX)
+        st.session_state.pop(_REFUSAL, None)
         return [*super().begin(parameters, now), *given.notes]
 
     def day(self) -> DayFields:
@@ -91,15 +92,22 @@ class PoliciesState(ReplayState):
             self.fall_back()
         st.session_state[_REFUSAL] = Refusal(digest, why, self._chosen(), stands_in)
 
+    def take_up(self, workload: WorkloadName) -> None:
+        st.session_state.pop(_REFUSAL, None)
+        super().take_up(workload)
+
     def _chosen(self) -> tuple[str, str]:
         return self.current().workload, self.current().own
 
     def _said(self) -> dict[str, str]:
-        """An address leaves out drawn work that stands in: whoever opens it is told why."""
+        """An address leaves out drawn work that stands in: whoever opens it is told why. One that
+        says no workload has nothing that would be read as drawn work.
+        """
         said = super()._said() | written_settings(self.day(), DayFields(), _PREFIX)
         if (refusal := self.refusal()) is not None and refusal.stands_in:
             said.pop("arrivals_workload", None)
-        return said
+        left_out = self.drawn_by if "arrivals_workload" not in said else frozenset()
+        return {name: text for name, text in said.items() if name not in left_out}
 
 
 STATE: Final = PoliciesState(

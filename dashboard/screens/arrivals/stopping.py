@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
 from core.capabilities.arrivals.policies import policy_named, stops_jobs
-from core.capabilities.arrivals.stops_told import stops_tables
+from core.capabilities.arrivals.stops_told import knows_stops, stops_tables
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.rules import ALL, NOTHING
 from core.engines.replay.stopping.score import Stops, waits_of
@@ -47,8 +47,11 @@ _MOST_AT_ONCE: Final = 20_000
 """Jobs of a day whose other ways to stop are replayed without being asked for."""
 _WAYS: Final = "stops"
 _IN_COLUMNS: Final = (
-    "which may: of a log in Classes of jobs above, of other files in the columns may_stop_others, "
-    "may_be_stopped and tier of the jobs."
+    "Say which may: of a log in Classes of jobs above, of other files in the columns "
+    "may_stop_others, may_be_stopped and tier of the jobs."
+)
+_OF_DRAWN: Final = (
+    f"Choose the workload “{WORKLOADS['urgent']}”, or replay the day of this study (Your day)."
 )
 _TURN: Final = "arrivals.stops turn"
 _MOST_LISTED: Final = 50
@@ -67,7 +70,7 @@ def show_stopping(settings: ArrivalsSettings) -> None:
             return
         _show_kept(settings)
         if settings.checkpoints not in (ALL, NOTHING):
-            show("checkpoints", label="A checkpoint every (s)", min_value=1.0, max_value=1e9)
+            show("checkpoints", label="A checkpoint every (s)")
         for name in ("stop_seconds", "resume_seconds", "least_run", "most_stops", "whom"):
             show(name)
         if settings.stop == "tiers":
@@ -105,10 +108,11 @@ def _take_kept(key: str) -> None:
 
 def show_stops(found: ArrivalsFound, asked: AskedReplays) -> None:
     """What stopping jobs gains and loses on the first day, in each way."""
-    if any(one.stops is None for days in found.shown.trials.values() for one in days.values()):
+    if not knows_stops(found.shown):
         of_study = found.given is not None and found.given.of_study
-        how = "on Work which may." if of_study else _IN_COLUMNS
-        st.info(f"No job of this workload may stop others. Say {how}", icon=":material/info:")
+        how = "Say on Work which may." if of_study else _IN_COLUMNS
+        how = _OF_DRAWN if found.given is None else how
+        st.info(f"No job of this workload may stop others. {how}", icon=":material/info:")
         if of_study:
             st.page_link(
                 "screens/work/page.py",
@@ -136,9 +140,9 @@ def show_stops(found: ArrivalsFound, asked: AskedReplays) -> None:
             "the same have one mark. A ring is about those of the answer."
         )
     with right:
-        st.markdown("**If jobs came many at once**")
         figure, said = bursts_figure(stops), bursts_said(stops)
         if figure is not None:
+            st.markdown("**If jobs came many at once**")
             show_chart(figure, "arrivals_bursts", alt=f"Line chart: worth over bursts. {said}")
             st.caption(said)
     for table in stops_tables(found.shown, None if found.given is None else found.given.lost):
@@ -154,7 +158,7 @@ def show_stops(found: ArrivalsFound, asked: AskedReplays) -> None:
 
 def _tried(found: ArrivalsFound, asked: AskedReplays) -> StopsFound:
     """The other ways so far. Those of a small day are replayed by themselves."""
-    begun = StopsFound(found)
+    begun = StopsFound.begun(found)
     if found.done < found.replays:
         st.caption("Other ways follow when the replays are finished.")
         return begun
@@ -162,13 +166,13 @@ def _tried(found: ArrivalsFound, asked: AskedReplays) -> StopsFound:
     if turn is None or turn[0] is not asked:
         turn = asked, 0, None
         if begun.jobs > _MOST_AT_ONCE:
-            ways = len(begun.ways) + len(begun.bursts)
-            _button(f"Replay other ways to stop jobs ({counted(ways, 'replay')})", asked, None)
+            said = counted(len(begun.left), "replay")
+            _button(f"Replay other ways to stop jobs ({said})", asked, None)
             return begun
-    job: Job[StopsFound] = asking.jobs(STATE.page).ask(_WAYS, turn, trying_ways(found, turn[2]))
+    job: Job[StopsFound] = asking.jobs(STATE.page).ask(_WAYS, turn, trying_ways(turn[2] or begun))
     stops = job.latest or turn[2] or begun
     show_fault(job)
-    if not job.running and len(stops.trials) < len(begun.ways) + len(begun.bursts):
+    if not job.running and stops.left:
         _button("Go on with other ways", asked, stops)
     return stops
 

@@ -50,16 +50,10 @@ def points_of(stops: StopsFound) -> list[StopPoint]:
     """The policies of the answer on its first day, then the other ways; one of several that come to
     the same.
     """
-    settings = stops.found.settings
-    answered = {
-        StopWay(name, settings.whom): of_day[0]
-        for name, of_day in stops.found.shown.trials.items()
-        if 0 in of_day
-    }
+    answered = StopsFound.begun(stops.found).trials
     found: list[StopPoint] = []
-    others = {way: one for way, one in stops.trials.items() if not way.burst}
-    for way, one in (answered | others).items():
-        if one.stops is None:
+    for way, one in stops.trials.items():
+        if one.stops is None or way.burst > 1:
             continue
         alike = (point for point in found if point.way.policy == way.policy)
         if any(point.score == one.stops for point in alike):
@@ -151,7 +145,7 @@ def ways_table(points: Sequence[StopPoint]) -> pd.DataFrame:
 
 def bursts_figure(stops: StopsFound) -> go.Figure | None:
     """What the best policy that stops jobs earns, and that which stops none, over the size of
-    bursts; None while there is nothing.
+    bursts; None while there is but one size.
     """
     drawing, plain = Drawing(), stops.plain
     for name, colour, dash in ((stops.stopper, OURS, "solid"), (plain, OTHERS, "dash")):
@@ -161,7 +155,7 @@ def bursts_figure(stops: StopsFound) -> go.Figure | None:
             if name is not None
             and (one := stops.trials.get(StopWay(name, stops.found.settings.whom, size)))
         ]
-        if not there or name is None:
+        if len(there) < 2 or name is None:
             return None
         label = policy_named(name).label
         drawing.add_scatter(
@@ -196,8 +190,9 @@ def bursts_said(stops: StopsFound) -> str:
             gain = made.score.worth / plain.score.worth - 1
             more = f"{share(abs(gain), Sense.PLAIN)} {'more' if gain >= 0 else 'less'}"
             said.append((f"{size:,} at once" if size > 1 else "one by one", more))
-    if not said:
+    if len(said) < 2:
         return ""
-    (begin, gained), last = said[0], said[-1]
-    more = f"; if they come {last[0]}, {last[1]}" if len(said) > 1 else ""
-    return f"If jobs come {begin}, {first} earns {gained} than {second}{more}."
+    (begin, gained), (end, more) = said[0], said[-1]
+    return (
+        f"If jobs come {begin}, {first} earns {gained} than {second}; if they come {end}, {more}."
+    )

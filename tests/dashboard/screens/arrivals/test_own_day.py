@@ -18,6 +18,7 @@ from dashboard.parts.taking.take_away import QUICK, settings_of, study_bytes
 from dashboard.screens.arrivals import own_day
 from dashboard.screens.arrivals.own_day import made_day, why_no_day
 from dashboard.screens.arrivals.state import STATE
+from dashboard.workspace import session
 from dashboard.workspace.session import WORKSPACE
 
 TWO = load_sample("two-by-two")
@@ -126,6 +127,41 @@ def test_what_stands_in_for_a_day_is_said_until_there_is_one(open_page: Open) ->
     assert parameter(page, "arrivals_workload") == "testbed"
     typed(page, 6.0)
     assert page.session_state[STATE.settings].workload == "testbed"
+
+
+def test_the_day_does_not_take_the_place_of_work_that_was_chosen_after_it_was_refused(
+    page: AppTest,
+) -> None:
+    typed(page, 0.0)
+    put(put(page, "Workload", "testbed"), "Workload", "budget")
+    assert refused(page) == [], "that is what a person chose"
+    assert parameter(page, "arrivals_workload") == "budget"
+    typed(page, 5.0)
+    assert page.session_state[STATE.settings].workload == "budget"
+
+
+def test_the_day_does_not_take_the_place_of_drawn_work_that_an_address_says(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    typed(page, 0.0)
+    page.query_params["arrivals_workload"] = "budget"
+    with monkeypatch.context() as patch:
+        patch.setattr(session, "went_back", lambda: True)
+        run(page)
+    assert refused(page) == []
+    typed(page, 5.0)
+    assert page.session_state[STATE.settings].workload == "budget"
+
+
+def test_whoever_opens_an_address_with_drawn_work_that_stands_in_is_told(
+    page: AppTest, open_page: Open
+) -> None:
+    put(typed(page, 0.0), "Jobs a day", 200)
+    assert refused(page), "drawn work stands in"
+    said = {name: parameter(page, name) for name in page.query_params}
+    assert not STATE.drawn_by.intersection(said)
+    link = open_page("arrivals", **said | ASKED)
+    assert refused(link) == ["the page has a drawn day, which is not yours."]
 
 
 def test_a_day_that_by_chance_has_no_job_leaves_what_was_opened(page: AppTest) -> None:

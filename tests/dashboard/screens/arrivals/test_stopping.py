@@ -9,8 +9,9 @@ from pages import Open, charts, field, parameter, press, put, settled, spoken
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
-from core.capabilities.arrivals.policies import STOPPING, USUAL_STOPPERS, stops_jobs
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
+from core.capabilities.arrivals.made.bursts import in_bursts
+from core.capabilities.arrivals.policies import STOPPING, USUAL_STOPPERS, StopName, stops_jobs
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialPart
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.stopping.rules import NOTHING, Stopping
@@ -20,7 +21,7 @@ from dashboard.parts.replays.gantt_chart import pool_gantt, pool_rows
 from dashboard.parts.replays.replaying import ArrivalsFound
 from dashboard.screens.arrivals.curves_chart import lost_figure
 from dashboard.screens.arrivals.stopping import most_stopped, stopped_said, stopped_table
-from dashboard.screens.arrivals.stops import SIZES, StopsFound, StopWay
+from dashboard.screens.arrivals.stops import SIZES, StopsFound, StopWay, burst_score
 from dashboard.screens.arrivals.stops_chart import (
     bursts_figure,
     bursts_said,
@@ -28,6 +29,7 @@ from dashboard.screens.arrivals.stops_chart import (
     stops_figure,
     ways_table,
 )
+from dashboard.screens.arrivals.sweeping import score_of
 
 
 @pytest.fixture(scope="module")
@@ -82,13 +84,13 @@ def trial(worth: float, lost: float = 0.0, wait: float = 0.0, jobs: int = 100) -
     return PolicyTrial(score, 200.0, np.inf, True, jobs, stops=stops)
 
 
-def found_of(**trials: PolicyTrial) -> StopsFound:
-    settings = ArrivalsSettings(workload="urgent", policies=("easy",), stop="tiers")
+def found_of(stop: StopName = "tiers", **trials: PolicyTrial) -> StopsFound:
+    settings = ArrivalsSettings(workload="urgent", policies=("easy",), stop=stop)
     question = replace(settings.question(None), bounded=False)
     named = {name.replace("_", "-"): [one] for name, one in trials.items()}
     compared = tried(replace(question, policies=tuple(named)), named)
     assert isinstance(compared, ReplayComparison)
-    return StopsFound(ArrivalsFound(settings, None, compared))
+    return StopsFound.begun(ArrivalsFound(settings, None, compared))
 
 
 STOPS = found_of(easy=trial(50.0, wait=600.0), easy_tiers=trial(80.0, 10.0))
@@ -106,6 +108,34 @@ def test_each_technique_is_tried_with_each_rule_and_pairs_with_few_jobs() -> Non
     assert stops_jobs("upt-greedy")
     assert not stops_jobs("upt-now")
     assert not stops_jobs("easy")
+
+
+def test_what_looks_at_what_can_start_now_alone_stops_nobody() -> None:
+    now = found_of("now", max_upt=trial(50.0), upt_now=trial(60.0))
+    assert (now.plain, now.stopper) == ("upt-now", "upt-greedy")
+    for way in now.left:
+        now = now.with_trial(way, trial(1.0))
+    assert now.left == [], "no way is left for ever"
+
+
+def test_what_the_answer_says_is_not_replayed_again() -> None:
+    known = {StopWay("easy", "measure"), StopWay("easy-tiers", "measure")}
+    assert {*STOPS.trials} == known
+    assert {*STOPS.left} == {*STOPS.ways, *STOPS.bursts} - known
+    assert len(STOPS.left) == len({*STOPS.left})
+
+
+def test_jobs_that_come_as_they_do_are_the_burst_of_one() -> None:
+    question = found_of().found.settings.question(None)
+    question = replace(question, source="budget-100", policies=("easy",))
+    part = TrialPart(0, "easy", 1e9)
+    one, same = burst_score(question, part, 1), in_bursts(question.file(0), 1)
+    again = score_of(replace(question, source=same), part)
+    assert (one.score.worth, one.score.joules) == (again.score.worth, again.score.joules)
+    jobs, before = same.workload.jobs, question.file(0).workload.jobs
+    names = [*map(before.name, range(len(before)))]
+    assert [*map(jobs.name, range(len(jobs)))] == names
+    assert burst_score(question, part, 16).score.worth != one.score.worth
 
 
 def test_bursts_are_no_larger_than_a_quarter_of_the_jobs() -> None:
@@ -137,6 +167,7 @@ def test_ways_that_come_to_the_same_have_one_mark() -> None:
 def test_a_burst_says_what_stopping_gains() -> None:
     assert bursts_figure(STOPS) is None
     assert bursts_said(STOPS) == ""
+    assert found_of(upt_greedy=trial(1.0)).bursts == [], "there is nothing to hold it against"
     stops = STOPS
     for size, worth in ((1, 55.0), (16, 75.0)):
         stops = stops.with_trial(StopWay("easy-tiers", "measure", size), trial(worth))
@@ -184,4 +215,15 @@ def test_where_no_job_may_stop_others_it_is_said_how_to_let_them(open_page: Open
     page = open_page("arrivals", sample="two-by-two", arrivals_look_view="stopping", **said)
     while any(one.label == "Stop" for one in page.button):
         settled(page)
-    assert any("No job of this workload may stop others." in one for one in spoken(page))
+    assert any(
+        "No job of this workload may stop others. Choose the workload “A day with urgent" in one
+        for one in spoken(page)
+    )
+
+
+@pytest.mark.parametrize("seconds", [0.5, 2e9])
+def test_checkpoints_may_be_as_near_and_as_far_as_an_address_says(
+    open_page: Open, seconds: float
+) -> None:
+    said = {"arrivals_policies": "none", "arrivals_stop": "tiers", "arrivals_checkpoints": seconds}
+    assert field(open_page("arrivals", **said), "A checkpoint every (s)").value == seconds

@@ -165,6 +165,16 @@ def test_what_cannot_be_read_is_said_beside_its_field_and_nothing_changes(open_p
     assert not visit(page, "machines").error, "the chip had no fault"
 
 
+def test_what_was_refused_is_gone_once_the_site_is_another(open_page: Open) -> None:
+    page = put(open_page("site", sample="two-by-two"), "Electricity (EUR per kWh)", 0.4)
+    (cap,) = [one for one in own(page.text_input) if one.label == "Power cap (kW)"]
+    cap.set_value("2 lightyears").run()
+    assert page.error
+    assert not press(page, "Undo").error
+    (cap,) = [one for one in own(page.text_input) if one.label == "Power cap (kW)"]
+    assert cap.value == ""
+
+
 def test_the_day_is_exported_as_open_files_takes_it(tmp_path: Path) -> None:
     file = tmp_path / "site.csv"
     frame = module_of("dashboard.screens.site.page").day_frame
