@@ -141,9 +141,12 @@ def test_the_day_does_not_take_the_place_of_work_that_was_chosen_after_it_was_re
 
 
 def test_the_day_does_not_take_the_place_of_drawn_work_that_an_address_says(
-    page: AppTest, monkeypatch: pytest.MonkeyPatch
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typed(page, 0.0)
+    with monkeypatch.context() as patch:
+        patch.setattr(own_day, "MOST_JOBS", 0)
+        page = open_page("arrivals", sample="two-by-two", **ASKED)
+        assert refused(page), "there never was a day"
     page.query_params["arrivals_workload"] = "budget"
     with monkeypatch.context() as patch:
         patch.setattr(session, "went_back", lambda: True)
