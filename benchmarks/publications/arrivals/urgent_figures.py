@@ -1,7 +1,6 @@
 """Figures 36 to 40: urgent jobs that arrive in bursts, and stop others."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 import numpy as np
@@ -39,6 +38,23 @@ from benchmarks.publications.arrivals.urgent import (
     of_steps,
     smaller,
 )
+from benchmarks.publications.arrivals.urgent_claims import (
+    GREEDY,
+    RIVALS,
+    Kinds,
+    by_label,
+    by_worth_ahead,
+    days_of,
+    falls_less,
+    greedy_and_diff_alike,
+    not_below_any,
+    not_below_rivals,
+    pair_claims,
+    per_time_ahead,
+    steps_said,
+    straightness,
+    trials_said,
+)
 from benchmarks.publications.claim import Claim, duration
 from benchmarks.publications.figure import Figure, Panel, Series, Table
 from core.capabilities.arrivals.made.synthetic import DAY
@@ -47,15 +63,9 @@ from core.engines.replay.clock import EVERY
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
 
-GREEDY, NOW = f"{UPT}-greedy", f"{UPT}-now"
-RIVALS: Final = {
-    f"{measure}-{kind}": f"{measure}-now" for measure in (UTIL, UPT) for kind in KINDS[1:]
-}
-"""The policy that stops no job, by each of Greedy and Diff that has the same measure."""
+NOW: Final = f"{UPT}-now"
 UP_TO_20: Final = (10.0, 30.0)
 """Percent that the best may earn more than Max UPT, to be "up to 20 %" more."""
-MUCH_LESS: Final = 0.5
-"""What may be lost as bursts grow, as a share of what others lose, to fall "much less"."""
 STRAIGHT: Final = 0.98
 """The correlation of means with the share of flags from which they grow "in a line"."""
 SLIGHTLY: Final = 0.25
@@ -65,9 +75,6 @@ LONGEST: Final = 7.0
 TOO_LONG: Final = 60.0
 EVENTS: Final = round(DAY.end / EVERY)
 """Mapping events of a day and its warm-up."""
-
-Kinds = Mapping[str, UrgentSettings]
-"""Kinds of days by what a figure calls them."""
 
 
 def figures(found: UrgentDays) -> list[Figure]:
@@ -101,12 +108,12 @@ def figure_36(found: UrgentDays) -> Figure:
             )
         ],
         [
-            _by_worth(found, kinds),
-            _per_time(found, kinds),
-            _greedy_and_diff(found, kinds),
-            _not_below_rivals(found, kinds),
-            _not_below_any(found, kinds),
-            *_pair(found, kinds, alone=False),
+            by_worth_ahead(found, kinds),
+            per_time_ahead(found, kinds),
+            greedy_and_diff_alike(found, kinds),
+            not_below_rivals(found, kinds),
+            not_below_any(found, kinds),
+            *pair_claims(found, kinds, alone=False),
             ahead(
                 "Steps gain the most from stopping jobs: Max UPT Greedy over Max UPT, in percent, "
                 "more than with other curves",
@@ -144,9 +151,9 @@ def figure_37(found: UrgentDays) -> Figure:
             ),
             ahead(
                 f"Max Util and Max UPT fall as bursts grow from {BURSTS[0]} to {BURSTS[-1]}",
-                _called({policy: falls[policy] for policy in (f"{UTIL}-now", NOW)}),
+                by_label({policy: falls[policy] for policy in (f"{UTIL}-now", NOW)}),
             ),
-            _falls_less(falls),
+            falls_less(falls),
             alike(
                 "Without bursts, stopping jobs gains little (chapter 1: it is for jobs that may "
                 "wait long for a core)",
@@ -155,11 +162,11 @@ def figure_37(found: UrgentDays) -> Figure:
                     for policy, rival in RIVALS.items()
                 },
             ),
-            _by_worth(found, kinds, again="36"),
-            _per_time(found, kinds, again="36"),
-            _greedy_and_diff(found, kinds, again="36"),
-            _not_below_rivals(found, kinds, again="36"),
-            *_pair(found, kinds),
+            by_worth_ahead(found, kinds, again="36"),
+            per_time_ahead(found, kinds, again="36"),
+            greedy_and_diff_alike(found, kinds, again="36"),
+            not_below_rivals(found, kinds, again="36"),
+            *pair_claims(found, kinds),
         ],
         table=_table(found, kinds),
     )
@@ -169,12 +176,12 @@ def figure_38(found: UrgentDays) -> Figure:
     kinds = {f"{share:.0%}".replace("%", " %"): of_flags(share) for share in FLAGS}
     none, every = of_flags(FLAGS[0]), of_flags(FLAGS[-1])
     stopping = (*STOPPING, *PAIRS)
-    pairs = [(_days(none, policy), policy) for policy in stopping]
+    pairs = [(days_of(none, policy), policy) for policy in stopping]
     equal = all(
         (found.shares(kind, policy) == found.shares(kind, f"{_measure(policy)}-now")).all()
         for kind, policy in pairs
     )
-    rise = {policy: _straight(found, kinds.values(), policy) for policy in stopping}
+    rise = {policy: straightness(found, kinds.values(), policy) for policy in stopping}
     pair = rise.pop(f"{UPT}-{PAIR}")
     rise.pop(f"{UTIL}-{PAIR}")
     least = {
@@ -212,11 +219,11 @@ def figure_38(found: UrgentDays) -> Figure:
                 listed({LABELS[name]: f"{one:.3f}" for name, one in rise.items()}),
                 min(rise.values()) >= STRAIGHT,
                 cause="The first fifth adds the most. What each adds to the worth, in "
-                f"{POINTS}: {_steps(found, tuple(rise))}. The classes are ours; with steps in "
-                f"their place, on {_trials(found.tried)}, the correlation is "
+                f"{POINTS}: {steps_said(found, tuple(rise))}. The classes are ours; with steps in "
+                f"their place, on {trials_said(found.tried)}, the correlation is "
                 + listed(
                     {
-                        LABELS[name]: f"{_straight(found, map(of_steps, FLAGS), name):.3f}"
+                        LABELS[name]: f"{straightness(found, map(of_steps, FLAGS), name):.3f}"
                         for name in rise
                     }
                 )
@@ -227,8 +234,8 @@ def figure_38(found: UrgentDays) -> Figure:
                 "not in a line",
                 f"{pair:.3f}",
                 pair < STRAIGHT,
-                cause=f"It has {_trials(found.trials_of_pair)}. What each share adds to its "
-                f"worth, in {POINTS}: {_steps(found, PAIRS[1:])}.",
+                cause=f"It has {trials_said(found.trials_of_pair)}. What each share adds to its "
+                f"worth, in {POINTS}: {steps_said(found, PAIRS[1:])}.",
             ),
             Claim(
                 "All flags for all jobs earn no less than fewer flags (read: no interval of the "
@@ -238,7 +245,7 @@ def figure_38(found: UrgentDays) -> Figure:
                 all(one.high >= 0 for one in least.values()),
                 f"at least {min(one.mean for one in least.values()):+.1f} {POINTS}",
             ),
-            *_pair(found, {name: kind for name, kind in kinds.items() if kind != none}),
+            *pair_claims(found, {name: kind for name, kind in kinds.items() if kind != none}),
         ],
         table=_table(found, kinds),
     )
@@ -249,8 +256,8 @@ def figure_39(found: UrgentDays) -> Figure:
     first, last = of_minutes(MINUTES[0]), of_minutes(MINUTES[-1])
     lost = {
         policy: 1
-        - found.share(_days(last, policy), policy).mean
-        / found.share(_days(first, policy), policy).mean
+        - found.share(days_of(last, policy), policy).mean
+        / found.share(days_of(first, policy), policy).mean
         for policy in (*BY_WORTH, *PAIRS)
     }
     worst = {
@@ -284,14 +291,14 @@ def figure_39(found: UrgentDays) -> Figure:
                 f"{_load(MINUTES[0]):.2f} times.",
             ),
             ahead("Max UPT Greedy stays ahead of all that stop no job", worst),
-            *_pair(found, kinds),
+            *pair_claims(found, kinds),
         ],
         table=_table(found, kinds),
     )
 
 
 def figure_40(found: UrgentDays) -> Figure:
-    done = {policy: found.completed(_days(USUAL, policy), policy) for policy in ALL}
+    done = {policy: found.completed(days_of(USUAL, policy), policy) for policy in ALL}
     by_worth = min(BY_WORTH, key=lambda one: done[one].mean())
     compared = max(COMPARISON, key=lambda one: done[one].mean())
     return Figure(
@@ -333,7 +340,7 @@ def run_times(found: UrgentDays) -> Figure:
     """What a whole day takes here, beside what its longest event took there."""
     days = {
         policy: max(
-            float(found.seconds(_days(kind, policy), policy).max()) for kind in KINDS_OF_DAY
+            float(found.seconds(days_of(kind, policy), policy).max()) for kind in KINDS_OF_DAY
         )
         for policy in ALL
     }
@@ -373,185 +380,10 @@ def run_times(found: UrgentDays) -> Figure:
     )
 
 
-def _by_worth(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
-    leads = {}
-    for name, kind in kinds.items():
-        worst = min(BY_WORTH, key=lambda one: found.share(kind, one).mean)
-        best = found.best(kind, COMPARISON)
-        lead = found.lead(kind, worst, best)
-        leads[f"{name}: {LABELS[worst]} over {LABELS[best]}"] = lead
-    return _repeated(
-        ahead("Policies by worth earn more than Random and FCFS: the worst over the best", leads),
-        again,
-    )
-
-
-def _per_time(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
-    leads = {
-        f"{name}: {LABELS[f'{UPT}-{kind}']}": found.lead(of, f"{UPT}-{kind}", f"{UTIL}-{kind}")
-        for name, of in kinds.items()
-        for kind in KINDS
-    }
-    return _repeated(
-        ahead(
-            "Max UPT and its kin earn more than Max Util and its kin, each over its own",
-            leads,
-            cause="The publication has other classes, types and sizes of clusters, which it does "
-            "not print.",
-        ),
-        again,
-    )
-
-
-def _greedy_and_diff(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
-    leads = {
-        f"{name}: {LABELS[f'{measure}-greedy']} over Diff": found.lead(
-            kind, f"{measure}-greedy", f"{measure}-diff"
-        )
-        for name, kind in kinds.items()
-        for measure in (UTIL, UPT)
-    }
-    return _repeated(alike("Greedy and Diff earn nearly the same", leads), again)
-
-
-def _not_below_rivals(found: UrgentDays, kinds: Kinds, again: str = "") -> Claim:
-    leads = {
-        f"{name}: {LABELS[policy]}": found.lead(kind, policy, rival)
-        for name, kind in kinds.items()
-        for policy, rival in RIVALS.items()
-    }
-    return _repeated(
-        _not_below("Greedy and Diff never earn less than the same without stopping", leads), again
-    )
-
-
-def _not_below_any(found: UrgentDays, kinds: Kinds) -> Claim:
-    """A statement on means: there are days on which it is wrong."""
-    leads = {}
-    for name, kind in kinds.items():
-        for policy in (GREEDY, f"{UPT}-diff"):
-            rival = found.best(
-                kind,
-                (one for one in (*COMPARISON, *BY_WORTH) if one not in (GREEDY, f"{UPT}-diff")),
-            )
-            leads[f"{name}: {LABELS[policy]} over {LABELS[rival]}"] = found.lead(
-                kind, policy, rival
-            )
-    return _not_below("Max UPT Greedy and Diff never earn less than any other policy", leads)
-
-
-def _not_below(claim: str, leads: Mapping[str, Interval]) -> Claim:
-    least = min(leads.values(), key=lambda one: one.mean)
-    below = {name: one for name, one in leads.items() if one.high < 0}
-    return Claim(
-        f"{claim} (read: no interval of the paired difference lies below 0)",
-        "never",
-        listed({name: signed(one) for name, one in leads.items()}),
-        not below,
-        f"at least {least.mean:+.1f} {POINTS}",
-        cause=f"Less in {len(below)} of {len(leads)} cases. It is no theorem: on small days that "
-        "are enumerated, a job that is stopped for one that is worth more at once can be worth "
-        "more in the end.",
-    )
-
-
-def _pair(found: UrgentDays, kinds: Kinds, *, alone: bool = True) -> Iterator[Claim]:
-    """Pair against Greedy and Diff, on the smaller days; if not `alone`, its two kinds, too."""
-    leads = {
-        f"{name}: {LABELS[f'{measure}-{PAIR}']} over {kind.title()}": found.lead(
-            smaller(of), f"{measure}-{PAIR}", f"{measure}-{kind}"
-        )
-        for name, of in kinds.items()
-        for measure in (UTIL, UPT)
-        for kind in KINDS[1:]
-    }
-    worst = max(leads.values(), key=lambda one: one.mean)
-    yield Claim(
-        f"Pair earns less than Greedy and Diff (read: the mean of {_trials(found.trials_of_pair)})",
-        "less",
-        listed({name: signed(one) for name, one in leads.items()}),
-        worst.mean < 0,
-        f"at most {worst.mean:+.1f} {POINTS}",
-        cause="Here a job that was stopped is not looked at again at that event, without which "
-        "Pair as printed goes round in circles; that alone may better it.",
-    )
-    if not alone:
-        losses = {
-            measure: [
-                float(found.gains(smaller(of), f"{measure}-{PAIR}", f"{measure}-greedy").mean())
-                for of in kinds.values()
-            ]
-            for measure in (UPT, UTIL)
-        }
-        more = dict(zip(kinds, np.subtract(losses[UPT], losses[UTIL]).tolist(), strict=True))
-        yield Claim(
-            "Max UPT Pair loses more against Greedy than Max Util Pair does (read: a larger share "
-            f"of its worth, in the mean of {_trials(found.trials_of_pair)})",
-            "more",
-            listed({name: f"{one:+.1f} {POINTS}" for name, one in more.items()}),
-            max(more.values()) < 0,
-            f"at most {max(more.values()):+.1f} {POINTS}",
-            cause="It stops jobs that are nearly done, since these have the highest worth for the "
-            "time that is left; how often such jobs meet depends on the classes, which are ours.",
-        )
-
-
-def _falls_less(falls: Mapping[str, Interval]) -> Claim:
-    """What those lose that stop jobs, against what the same without stopping lose."""
-    return Claim(
-        "Greedy and Diff fall much less (read: at most half as many "
-        f"{POINTS} as the same without stopping)",
-        "much less",
-        listed(
-            {
-                LABELS[policy]: f"{signed(falls[policy])} against {signed(falls[rival])}"
-                for policy, rival in RIVALS.items()
-            }
-        ),
-        all(falls[one].mean <= MUCH_LESS * falls[rival].mean for one, rival in RIVALS.items()),
-        cause="What they lose depends on how long the classes keep a worth, which is ours.",
-    )
-
-
-def _straight(found: UrgentDays, kinds: Iterable[UrgentSettings], policy: str) -> float:
-    """The correlation of the means with the shares of flags, over the trials that all have."""
-    shares = [found.shares(_days(kind, policy), policy) for kind in kinds]
-    means = [one[: min(map(len, shares))].mean() for one in shares]
-    return float(np.corrcoef(FLAGS, means)[0, 1])
-
-
-def _steps(found: UrgentDays, policies: Sequence[str]) -> str:
-    """What each further share of flags adds to the worth."""
-    means = {
-        LABELS[policy]: np.diff(
-            [found.share(_days(of_flags(share), policy), policy).mean for share in FLAGS]
-        )
-        for policy in policies
-    }
-    return listed({name: ", ".join(f"{one:+.1f}" for one in each) for name, each in means.items()})
-
-
 def _load(minutes: float) -> float:
     share, others = USUAL.critical_share, 50.0
     mean = share * minutes + (1 - share) * others
     return USUAL.a_day * mean / (USUAL.cores * 24 * 60)
-
-
-def _repeated(claim: Claim, again: str) -> Claim:
-    return replace(claim, again=again)
-
-
-def _called(leads: Mapping[str, Interval]) -> dict[str, Interval]:
-    return {LABELS[policy]: lead for policy, lead in leads.items()}
-
-
-def _trials(count: int) -> str:
-    return "one trial" if count == 1 else f"{count} trials"
-
-
-def _days(kind: UrgentSettings, policy: str) -> UrgentSettings:
-    """The days of a kind that a policy meets."""
-    return smaller(kind) if policy in PAIRS else kind
 
 
 def _measure(policy: str) -> str:
@@ -565,8 +397,8 @@ def _named(policy: str) -> str:
 def _setting(found: UrgentDays, more: str) -> str:
     return (
         "60,000 jobs a day on 800 cores in five clusters, a fifth of them critical. "
-        f"{more} {_trials(found.trials)}. Pair, which takes long, has "
-        f"{_trials(found.trials_of_pair)} on smaller days, beside the others: an eighth of the "
+        f"{more} {trials_said(found.trials)}. Pair, which takes long, has "
+        f"{trials_said(found.trials_of_pair)} on smaller days, beside the others: an eighth of the "
         "cores, the jobs and the jobs in a burst. Worth in percent of the published maximum."
     )
 
@@ -619,7 +451,7 @@ def _table(found: UrgentDays, kinds: Kinds) -> Table:
         [
             [
                 _named(policy),
-                *(said(found.share(_days(kind, policy), policy)) for kind in kinds.values()),
+                *(said(found.share(days_of(kind, policy), policy)) for kind in kinds.values()),
             ]
             for policy in ALL
         ],

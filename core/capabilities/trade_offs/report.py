@@ -30,15 +30,8 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
         "Down and left is better. No schedule, not even one that splits tasks, is in the grey "
         "region; schedules that exist dominate the blue one; better ones may be in between."
     )
-    axis = usual_axis(float(study.front.energy.max()))
-    said = told(study, axis)
-    if choice is not None and choice.title == BALANCED:  # of those known when it was chosen
-        took = duration(choice.schedule.makespan, Sense.SPENT)
-        mine = f"{BALANCED}: {took} with {axis.say(choice.schedule.energy, Sense.SPENT)}."
-        one_alone = (
-            one for one in said.sentences if one.startswith(mine) or f"{BALANCED}: " not in one
-        )
-        said = replace(said, sentences=tuple(one_alone))
+    balanced = chosen if choice is not None and choice.title == BALANCED else None
+    said = told(study, usual_axis(float(study.front.energy.max())), balanced=balanced)
     if len(study.achieved):
         here = you_are_here(settings.seen.placement, study.system)
         where = () if here is None else (here_said(here, study, chosen, settings.site),)

@@ -120,13 +120,21 @@ def _first(chain: FloatArray) -> _First | None:
     return _First(part, float(enough[:, 1].min() - dear[1]))
 
 
-def told(study: Study, axis: Axis, site: Site | None = None, *, final: bool = True) -> Told:
+def told(
+    study: Study,
+    axis: Axis,
+    site: Site | None = None,
+    *,
+    final: bool = True,
+    balanced: Schedule | None = None,
+) -> Told:
     """All that is said of a study, its energy on this axis and what it costs at a `site`; if it is
-    not `final`, better schedules are still searched for.
+    not `final`, better schedules are still searched for. If one is called `balanced` already, no
+    other one is.
     """
     return Told(
         lead(study, axis, final=final),
-        (*_sentences(study, axis), *_of_estimates(study), *_without_work(study)),
+        (*_sentences(study, axis, balanced), *_of_estimates(study), *_without_work(study)),
         figures(study, axis, site),
         data=study_as_data(study),
     )
@@ -144,16 +152,18 @@ def counts(study: Study) -> str:
     return f"{on_front:,} of {counted(len(study.schedules), 'schedule')} {verb} on the front"
 
 
-def _sentences(study: Study, axis: Axis) -> Iterator[str]:
+def _sentences(study: Study, axis: Axis, balanced: Schedule | None) -> Iterator[str]:
     """The knee, the front of the bound, and how near to it the schedules are."""
     front, achieved = study.front, study.achieved
     chain, sense = (achieved, Sense.SPENT) if len(achieved) else (front.points, Sense.LOWER_BOUND)
     if (bend := nearest_to_knee(chain, front.points)) is not None:
         seconds, joules = duration(chain[bend, 1], sense), axis.say(chain[bend, 0], sense)
-        yield (
-            f"{BALANCED}: {seconds} with {joules}. Up to there saving time costs little energy, "
-            "beyond it much."
-        )
+        called = balanced and (duration(balanced.makespan, sense), axis.say(balanced.energy, sense))
+        if called in (None, (seconds, joules)):
+            yield (
+                f"{BALANCED}: {seconds} with {joules}. Up to there saving time costs little "
+                "energy, beyond it much."
+            )
     yield _vertices(front)
     if len(front) > 1:
         rates = exchange_rates(front.points)

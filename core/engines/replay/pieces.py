@@ -26,7 +26,7 @@ class Pieces(NamedTuple):
         return np.lexsort((self.start, self.job))
 
     def by_job(self) -> "Pieces":
-        """The same rows in this order."""
+        """The same rows, by job, and by start."""
         return self.at(self.order)
 
     def at(self, rows: IntArray | BoolArray) -> "Pieces":
