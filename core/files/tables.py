@@ -413,8 +413,7 @@ def _in_si(
         findings.file_error(matrix.label, f"says {said}; keep one unit")
         return matrix
     if not stated:
-        _ask_of_words(matrix, table, titles, findings)
-        return _with_units_of_columns(matrix, table, findings)
+        return _with_units_of_columns(matrix, table, titles, findings)
     unit, text = next(iter(stated.items()))
     if unit.table != table or unit.is_si:
         return matrix
@@ -425,9 +424,7 @@ def _in_si(
 def _ask_of_words(
     matrix: Matrix, table: ValueTable, titles: tuple[str, ...], findings: Findings
 ) -> None:
-    """Ask if words somewhere in a title say a unit, unless columns have units."""
-    if any(map(in_brackets, matrix.columns.keys)):
-        return
+    """Ask if words somewhere in a title say a unit."""
     for text in (*titles, matrix.corner):
         if (unit := unsure_unit(text)) is not None and unit.table == table:
             findings.file_error(
@@ -437,12 +434,15 @@ def _ask_of_words(
             )
 
 
-def _with_units_of_columns(matrix: Matrix, table: ValueTable, findings: Findings) -> Matrix:
+def _with_units_of_columns(
+    matrix: Matrix, table: ValueTable, titles: tuple[str, ...], findings: Findings
+) -> Matrix:
     """The matrix in seconds or watts if each machine type has a unit of its own in brackets."""
     names = matrix.columns.keys
     units = [in_brackets(name) if name.endswith(("]", ")")) else None for name in names]
     known = [unit for unit in units if unit is not None and unit.table == table]
     if not known:
+        _ask_of_words(matrix, table, titles, findings)
         return matrix
     if len(known) < len(units):
         findings.file_error(

@@ -152,7 +152,7 @@ def counts(study: Study) -> str:
     return f"{on_front:,} of {counted(len(study.schedules), 'schedule')} {verb} on the front"
 
 
-def _sentences(study: Study, axis: Axis, balanced: Schedule | None) -> Iterator[str]:
+def _sentences(study: Study, axis: Axis, balanced: Schedule | None = None) -> Iterator[str]:
     """The knee, the front of the bound, and how near to it the schedules are."""
     front, achieved = study.front, study.achieved
     chain, sense = (achieved, Sense.SPENT) if len(achieved) else (front.points, Sense.LOWER_BOUND)

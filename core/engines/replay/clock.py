@@ -137,13 +137,13 @@ class OpenReplay:
 
     def look(self) -> Looked:
         """Runs the next event, and returns what it decided, in the order of the decisions: also
-        what would start later. Raises `ValueError` if no event is left, or for a policy that stops
-        jobs.
+        what would start later. Raises `ValueError` if no event is left, or for a policy that looks
+        at what can start now, or stops jobs.
         """
         if self._ended:
             raise ValueError("the replay has ended: no event is left")
         if self._ranks is not None:
-            raise ValueError("an event of a policy that stops jobs cannot be seen from near")
+            raise ValueError("an event of such a policy cannot be seen from near")
         self._price(Budget())
         jobs = len(self.workload.jobs)
         looked = _looked(jobs)
@@ -304,7 +304,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
             units=options.units,
             seconds=options.seconds,
             watts=options.watts,
-            core_seconds=options.seconds * options.units * workload.pools.cores[options.pool],
+            core_seconds=options.seconds * workload.option_cores,
             state=options.state,
         ),
         workload.curves.table,

@@ -135,6 +135,11 @@ class Policy:
             raise ValueError("a policy that looks at what can start now keeps nothing free")
         if self.technique is not Technique.NONE and not (self.only_now or tiers):
             raise ValueError("to stop others for what they are worth, look at what can start now")
+        if self.only_now and self.measure is Measure.SURPLUS:
+            raise ValueError("a policy that looks at what can start now has another measure")
+        compares = self.technique in (Technique.GREEDY, Technique.DIFF, Technique.PAIR)
+        if compares and self.measure in (Measure.EARLIEST, Measure.ANY):
+            raise ValueError("to stop others for what they are worth, measure what jobs are worth")
         if tiers and (self.order is not Order.ARRIVAL or self.blocked is Blocked.HOLD):
             raise ValueError("tiers are for policies that take jobs by arrival")
 
@@ -170,7 +175,7 @@ class Charges(NamedTuple):
     @classmethod
     def of(cls, workload: Workload, prices: Prices) -> "Charges":
         options = workload.options
-        cores = options.units * workload.pools.cores[options.pool]
+        cores = workload.option_cores
         rate = prices.of(cores.astype(float), options.watts)
         size = np.sqrt(
             options.seconds * np.sqrt(np.maximum(np.where(rate > 0.0, rate, cores), NOT_DIVISIBLE))

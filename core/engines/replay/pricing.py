@@ -148,7 +148,7 @@ def price_of_cores(workload: Workload, jobs: IntArray, now: float) -> float:
     by now could be packed into the time since then, those that are worth the most for it first.
     """
     options, pools = workload.options, workload.pools
-    cores = options.units * pools.cores[options.pool]
+    cores = workload.option_cores
     taken = np.minimum.reduceat(options.seconds * cores, options.first[:-1])[jobs]
     room = float((pools.units * pools.cores).sum()) * now
     worth = workload.jobs.priority[jobs] / taken
@@ -217,7 +217,7 @@ def _scale_of(workload: Workload) -> _Scale | None:
     """
     jobs, options = workload.jobs, workload.options
     joules = float(options.joules.sum())
-    cores = options.units * workload.pools.cores[options.pool]
+    cores = workload.option_cores
     core_seconds = float((options.seconds * cores).sum())
     ways = np.diff(options.first)
     share = curves_at(

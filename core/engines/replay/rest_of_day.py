@@ -153,7 +153,7 @@ class Quickest(NamedTuple):
         options = workload.options
         first = options.first[:jobs]
         ways = slice(0, int(options.first[jobs]))
-        core_seconds = (options.seconds * options.units * workload.pools.cores[options.pool])[ways]
+        core_seconds = (options.seconds * workload.option_cores)[ways]
         least = np.minimum.reduceat(core_seconds, first)
         job = np.repeat(np.arange(jobs), np.diff(options.first[: jobs + 1]))
         _, place = np.unique(job[core_seconds == least[job]], return_index=True)

@@ -228,6 +228,11 @@ class Workload:
     switching: Switching = "always on"
     name: str = field(default="", compare=False)
 
+    @property
+    def option_cores(self) -> IntArray:
+        """The cores that each option takes."""
+        return np.asarray(self.options.units * self.pools.cores[self.options.pool])
+
     def __post_init__(self) -> None:
         found = workload_problems(self)
         if found:

@@ -47,13 +47,14 @@ def requeued(store: RunStore, states: list[str], again: BoolArray) -> Requeued:
     """The lost attempts of a log whose column of states has these states; runs `again` are listed
     twice, and no attempts. Attempts of one job have its number, its task and its cluster.
     """
-    lost = np.zeros(len(store), bool)
-    nothing = np.zeros(0, np.int64)
+    lost, nothing = np.zeros(len(store), bool), np.zeros(0, np.int64)
     if states and {*store.known} >= {"job", "start"}:
         ends = np.array([*(state in LOST_STATES for state in states), False])
         lost = ends[store.column("state")]
-    job = store.column("job") if lost.any() else nothing
-    rows = np.flatnonzero(np.isin(job, job[lost[: len(job)]]) & (job > 0) & ~again[: len(job)])
+    if not lost.any():
+        return Requeued(lost, nothing, nothing, LostWork(0, 0, 0.0, 0.0))
+    job = store.column("job")
+    rows = np.flatnonzero(np.isin(job, job[lost]) & (job > 0) & ~again)
     start = store.column("start")[rows]
     cluster = store.column("cluster")[rows] if "cluster" in store.texts else np.zeros(len(rows))
     key = np.column_stack([job[rows], store.column("task")[rows], cluster])

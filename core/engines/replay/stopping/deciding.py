@@ -92,7 +92,10 @@ def _victims_for(facts, rules, clock, ranks, measure, want, now):
     units, loss = np.empty(count, np.int64), np.empty(count)
     for one in range(count):
         units[one] = facts.ways[clock.runs[jobs[one]].option].units
-        loss[one] = loss_of(facts, rules, clock, measure, jobs[one], now)
+        if rules.whom == _LEAST_MEASURE:  # found at the begin of the event
+            loss[one] = max(-clock.key[jobs[one]], 0.0)
+        else:
+            loss[one] = loss_of(facts, rules, clock, measure, jobs[one], now)
     taken = np.zeros(count, np.bool_)
     if by_age(rules):
         enough = cover_in_order(units, np.argsort(loss), missing, taken)

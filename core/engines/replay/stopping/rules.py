@@ -6,7 +6,7 @@ from enum import IntEnum
 from typing import Final, Literal
 
 from core.vocabulary.ranges import Range
-from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting, strange_settings
+from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting, settings_in, strange
 
 
 class Technique(IntEnum):
@@ -116,7 +116,10 @@ class Stopping:
     )
 
     def __post_init__(self) -> None:
-        if found := list(strange_settings(self)):
+        given = {
+            name: (getattr(self, name), one.kind) for name, one in settings_in(Stopping).items()
+        }
+        if found := list(strange(**given)):
             raise ValueError("; ".join(found))
 
     @property

@@ -1,11 +1,14 @@
 """What stopping jobs for others comes to: stops, lost work, and how long each kind of job waits."""
 
+from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 import numpy as np
 
 from core.engines.replay.curves import last_moment
 from core.engines.replay.outcome import NOT_RUN, ReplayOutcome
+from core.engines.replay.pieces import Pieces
+from core.engines.replay.stopping.rules import Stopping
 from core.engines.replay.workload import ArrivingJobs, Workload
 from core.engines.replay.worth import curves_at
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
@@ -33,7 +36,10 @@ class StopScore(NamedTuple):
         until the end.
         """
         jobs, pieces = outcome.workload.jobs, outcome.pieces
-        lost, cores = float(Stops.of(outcome).lost.sum()), cores_of(outcome.workload)
+        lost, cores = 0.0, outcome.workload.option_cores
+        if outcome.broken is not None and outcome.stopping is not None:
+            stopped = outcome.broken.at(~outcome.lasts)
+            lost = float(_lost(stopped, outcome.stopping, cores).sum())
         in_all = lost + float((pieces.kept * cores[pieces.option]).sum())
         waits, urgent = waits_of(outcome), urgent_jobs(jobs)
         others = outcome.ran & ~urgent
@@ -83,32 +89,38 @@ class Stops(NamedTuple):
             parts.job,
             stopped_for,
             time - parts.start,
-            (time - parts.since - parts.kept) * cores_of(outcome.workload)[parts.option],
-            _expected_worth(outcome, parts.job, parts.start),
-            _expected_worth(outcome, stopped_for, parts.end),
+            _lost(parts, stopping, outcome.workload.option_cores),
+            *_expected_worths(
+                outcome, stopping, (parts.job, parts.start), (stopped_for, parts.end)
+            ),
         )
 
 
-def cores_of(workload: Workload) -> IntArray:
-    """The cores that each option takes."""
-    options, pools = workload.options, workload.pools
-    return np.asarray(options.units * pools.cores[options.pool])
+def _lost(stopped: Pieces, stopping: Stopping, cores: IntArray) -> FloatArray:
+    """The core-seconds that each of these parts lost when it was stopped."""
+    done = stopped.end - stopping.stop_seconds - stopped.since
+    return np.asarray((done - stopped.kept) * cores[stopped.option])
 
 
-def _expected_worth(outcome: ReplayOutcome, job: IntArray, start: FloatArray) -> FloatArray:
-    """What each job would be worth at the end that is expected of its part that begins then; 0 for
-    no job.
+def _expected_worths(
+    outcome: ReplayOutcome, stopping: Stopping, *wanted: tuple[IntArray, FloatArray]
+) -> Iterator[FloatArray]:
+    """What each wanted job would be worth at the end that is expected of its part that begins then;
+    0 for no job.
     """
     pieces, workload, jobs = outcome.pieces, outcome.workload, outcome.workload.jobs
     so_far = np.cumsum(pieces.kept) - pieces.kept
     before = so_far - so_far[np.searchsorted(pieces.job, pieces.job)]
     remains = np.maximum(workload.options.seconds[pieces.option] - before, 0.0)
-    delay = pieces.since + remains - jobs.arrival[pieces.job]
+    remains += np.where(before > 0.0, stopping.resume_seconds, 0.0)
+    delay = pieces.start + remains - jobs.arrival[pieces.job]
     curve, urgency = jobs.curve[pieces.job], jobs.urgency[pieces.job]
     worth = jobs.priority[pieces.job] * curves_at(workload.curves, curve, urgency, delay)
     # Complex numbers are in order by their real parts, and then by their imaginary ones.
-    at = np.searchsorted(pieces.job + 1j * pieces.start, job + 1j * (start - INSTANT))
-    return np.where(job == NOT_RUN, 0.0, worth[np.minimum(at, len(worth) - 1)])
+    places = pieces.job + 1j * pieces.start
+    for job, start in wanted:
+        at = np.searchsorted(places, job + 1j * (start - INSTANT))
+        yield np.where(job == NOT_RUN, 0.0, worth[np.minimum(at, len(worth) - 1)])
 
 
 def urgent_jobs(jobs: ArrivingJobs) -> BoolArray:

@@ -16,6 +16,7 @@ from core.engines.replay.stopping.deciding import payable
 from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt, note_stopped_for
 
 _FEW_TIERS = 64
+"""For so few, jobs are counted by tier: a sort took half the time of a day with many that wait."""
 
 
 @Kernel
