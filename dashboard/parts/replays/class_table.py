@@ -26,10 +26,10 @@ def show_class_table(
     *,
     label: str,
     of_types: bool = False,
-) -> None:
+) -> Mapping[int, JobClass]:
     """The editor with this key, which was `given` these classes; `take` gets those that are typed,
     once all are sound. Until then the table below names what is wrong with them. Classes `of_types`
-    are one for each task type.
+    are one for each task type. Returns those that are shown, by the numbers of their rows.
     """
     given = given or (_NOTHING,)  # a row to type in
     names = [one for one in SAID if not of_types or one == "name" or not _is_text(one)]
@@ -59,13 +59,14 @@ def show_class_table(
         height=height_of(frame),
         alt=f"Table to edit: {label}",
     )
-    _, faults = typed()
+    shown, faults = typed()
     if faults:
         st.error(
             "These edits are not in force yet. Correct what is listed here.",
             icon=":material/error:",
         )
         markup.show_problems(faults)
+    return shown
 
 
 def typed_classes(given: Sequence[JobClass], state: Mapping[str, Any]) -> Mapping[int, JobClass]:
@@ -86,13 +87,18 @@ def _with(one: JobClass, cells: Mapping[str, Any]) -> JobClass:
     return replace(one, **said | blank)
 
 
+def place_of(number: int) -> str:
+    """What a row of a table with this number is called."""
+    return f"number {number}"
+
+
 def faults_of(
     rows: Mapping[int, JobClass], label: str, *, by_name: bool = False
 ) -> tuple[Problem, ...]:
     """What is wrong with numbered rows of a table, by the titles of its columns; rows may be known
     `by_name`.
     """
-    places = [row.name if by_name else f"number {number}" for number, row in rows.items()]
+    places = [row.name if by_name else place_of(number) for number, row in rows.items()]
     try:
         classes_of_rows(tuple(rows.values()), label, places)
     except InvalidInput as invalid:

@@ -19,7 +19,7 @@ from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed, Opening, given, show_problems, take_handed
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
-from dashboard.parts.replays.class_table import show_class_table
+from dashboard.parts.replays.class_table import place_of, show_class_table
 from dashboard.parts.replays.gantt_chart import busiest_pool, choose_pool, show_pool
 from dashboard.screens.arrivals.log_work import (
     LogWorkDesk,
@@ -104,8 +104,9 @@ def _ask_classes(desk: LogWorkDesk) -> JobClasses:
         st.caption(_CLASSES_SAID)
         key = f"{_CLASSES} {session.turn()}"
         begun = edits.begun_with(key, f"wattfront.{_CLASSES}", desk.classes)
-        show_class_table(key, begun, take, label=_CLASSES_LABEL)
-    return classes_of_rows(desk.classes, _CLASSES_LABEL)
+        shown = show_class_table(key, begun, take, label=_CLASSES_LABEL)
+    places = tuple(map(place_of, shown)) if tuple(shown.values()) == desk.classes else ()
+    return classes_of_rows(desk.classes, _CLASSES_LABEL, places)
 
 
 def show_opened_log() -> None:

@@ -150,10 +150,10 @@ def test_classes_of_the_jobs_of_a_log_are_typed(page: AppTest) -> None:
         return settled(settled(tell(page, f"arrivals.classes {turn(page)}", added_rows=[*rows])))
 
     told({"qos": "low", "may_be_stopped": True}, {"qos": "l*"})
-    assert "fits job 1 (line 3 of a.txt), as number 1 does; let one of the two fit it" in html(page)
+    assert "fits job 1 (line 3 of a.txt), as number 2 does; let one of the two fit it" in html(page)
     assert page.session_state[STATE.given_key] is before
     told({"worth": 3.0}, {"qos": "low"})
-    assert '<td data-label="Row">number 1</td>' in html(page)
+    assert '<td data-label="Row">number 2</td>' in html(page)
     assert "says nothing of its jobs" in html(page)
     told({"qos": "low", "may_be_stopped": True}, {"qos": "high", "may_stop_others": True}, {})
     made = page.session_state[STATE.given_key]
