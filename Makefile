@@ -50,7 +50,7 @@ setup: .venv/ready
 	$(INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-# What solves is compiled beside what replays: each takes as long. A twentieth of that would go into
+# What solves is compiled beside what replays, and what stops jobs: each takes as long. A twentieth of that would go into
 # looking for garbage among what is compiled.
 .venv/ready: .venv/installed
 	@echo "Compiling kernels, once ..."
@@ -59,11 +59,12 @@ setup: .venv/ready
 	run "solve two-by-two --seconds 0.1 --method "{lp,min-min,sufferage} \
 	  "front two-by-two --seconds 0.1 --method "{lp,nsga2} \
 	  "derive --min-runs 1 -o .venv/derived.json tests/engines/logs/dumps/real/"{parsable2,fixed-width-long}.txt \
-	  "provision e1 --front reward,cost --front-points 5" & \
+	  "provision e1 --front reward,cost --front-points 5" & solves=$$!; \
+	run "replay testbed --policy upt-greedy" & stops=$$!; \
 	run "replay testbed --policy easy --policy max-upr" \
 	  "replay uncertain --policy weighed --policy greedy-min --every 60s" \
 	  "fair-shares morning --policy all --seconds 0.1"; \
-	replays=$$?; wait $$! && exit $$replays
+	replays=$$?; wait $$solves && wait $$stops && exit $$replays
 	@touch $@
 
 dashboard: setup

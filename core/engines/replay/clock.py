@@ -339,6 +339,7 @@ def _rules_of(policy: Policy, charges: Charges, seed: int, stopping: Stopping) -
         price=charges.price,
         size=charges.size,
         least_size=charges.least_size,
+        least_rate=charges.least_rate,
         technique=int(policy.technique),
         checkpoints=float(stopping.checkpoints),
         stop_seconds=float(stopping.stop_seconds),

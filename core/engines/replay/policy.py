@@ -161,7 +161,7 @@ class Policy:
 
 class Charges(NamedTuple):
     """What options are charged: for each option, its `price` (worth) and its `size`; of each job,
-    the `least_size`.
+    the `least_size`; of each pool, the `least_rate`: the price of a second of its cheapest option.
 
     A size is the root of the seconds times the root of the price for each second; where nothing
     has a price, of the cores. So of two jobs that take as much, the wide one comes before the long
@@ -171,6 +171,7 @@ class Charges(NamedTuple):
     price: FloatArray
     size: FloatArray
     least_size: FloatArray
+    least_rate: FloatArray
 
     @classmethod
     def of(cls, workload: Workload, prices: Prices) -> "Charges":
@@ -181,10 +182,12 @@ class Charges(NamedTuple):
             options.seconds * np.sqrt(np.maximum(np.where(rate > 0.0, rate, cores), NOT_DIVISIBLE))
         )
         least = np.minimum.reduceat(size, options.first[:-1]) if len(size) else size
-        return cls(rate * options.seconds, size, least)
+        least_rate = np.full(len(workload.pools), np.inf)
+        np.minimum.at(least_rate, options.pool, rate)
+        return cls(rate * options.seconds, size, least, least_rate)
 
     @classmethod
     def none(cls) -> "Charges":
         """For policies that look at no prices."""
         nothing = np.zeros(0)
-        return cls(nothing, nothing, nothing)
+        return cls(nothing, nothing, nothing, nothing)

@@ -100,6 +100,8 @@ class Rules(NamedTuple):
     """... nor at what its worth above that is divided by, ..."""
     least_size: FloatArray
     """... and the least of that of each job."""
+    least_rate: FloatArray
+    """The price of a second of the cheapest option of each pool."""
     technique: int
     checkpoints: float
     stop_seconds: float

@@ -23,6 +23,7 @@ def test_a_price_is_that_of_cores_and_of_joules() -> None:
     sizes = [(100 * 0.07**0.5) ** 0.5, (400 * 0.0325**0.5) ** 0.5, (25 * 0.2) ** 0.5]
     assert charges.size.tolist() == pytest.approx(sizes)
     assert charges.least_size.tolist() == pytest.approx([sizes[0], sizes[2]])
+    assert charges.least_rate.tolist() == pytest.approx([0.07, 0.0325])
     assert [Prices(0.01, 0.0025).of(*one) for one in ((400, 1200), (800, 2000))] == pytest.approx(
         [7.0, 13.0]
     )
@@ -47,4 +48,4 @@ def test_a_workload_without_jobs_is_charged_nothing() -> None:
         ArrivingJobs.plain(nothing, whole, ("job",)),
         Options(np.zeros(1, int), whole, whole, nothing, nothing, whole),
     )
-    assert [len(one) for one in Charges.of(workload, Prices(1.0, 1.0))] == [0, 0, 0]
+    assert [len(one) for one in Charges.of(workload, Prices(1.0, 1.0))] == [0, 0, 0, 1]

@@ -18,7 +18,7 @@ import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel, Kernel
 from core.engines.replay.heap import pop, stack
-from core.engines.replay.measures import affordable, spend, worth_at
+from core.engines.replay.measures import PER_TIME, affordable, spend, worth_at
 from core.engines.replay.standing import place_job
 from core.engines.replay.stopping.covering import cover, cover_in_order
 from core.engines.replay.stopping.halting import (
@@ -157,6 +157,8 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
         key, job = ranks.key[item], job_of(ranks, clock, item)
         option = option_of(ranks, job, item)
         way = facts.ways[option]
+        if free == 0 and by_price and measure == PER_TIME and key <= rules.least_rate[pool]:
+            return  # what follows is worth no more a second: nobody stops for it
         offer.job, offer.option, offer.start = job, option, now
         if clock.runs[job].again > now:
             put_aside(ranks, pool)

@@ -31,8 +31,10 @@ class PlainJob:
         return [self.cluster] if self.done > 0 else sorted(self.minutes)
 
 
-def replayed(cores, jobs, technique, per_time, until):
-    """Runs jobs on cores (the cluster of each), event by event; each job then has its pieces."""
+def replayed(cores, jobs, technique, per_time, until, price=0.0):
+    """Runs jobs on cores (the cluster of each), event by event; each job then has its pieces. By
+    prices, a minute of a core costs `price`.
+    """
     on = [None] * len(cores)
     now = 0.0
     while now < until:
@@ -40,8 +42,11 @@ def replayed(cores, jobs, technique, per_time, until):
             if job is not None and job.end <= now:
                 job.pieces.append((cores[core], job.began, job.end))
                 on[core] = None
-        decide = _pairs if technique == "pair" else _greedy
-        decide(cores, on, jobs, technique, per_time, now)
+        if technique == "prices":
+            _by_prices(cores, on, jobs, price, per_time, now)
+        else:
+            decide = _pairs if technique == "pair" else _greedy
+            decide(cores, on, jobs, technique, per_time, now)
         now += 1.0
     for core, job in enumerate(on):
         if job is not None:
@@ -107,6 +112,48 @@ def _greedy(cores, on, jobs, technique, per_time, now):
         if on[core] is not None:
             _stop(cores, on, core, now)
         _start(cores, on, core, job, now)
+
+
+def _by_prices(cores, on, jobs, price, per_time, now):
+    while True:
+        offers = []
+        for cluster in set(cores):
+            offers += _offer(cores, on, jobs, cluster, price, per_time, now)
+        if not offers:
+            return
+        *_, number, _, core = min(offers)
+        if on[core] is not None:
+            _stop(cores, on, core, now)
+        _start(cores, on, core, jobs[number], now)
+
+
+def _offer(cores, on, jobs, cluster, price, per_time, now):
+    """Of what can start in a cluster, the first in line by its measure."""
+
+    def surplus(job, end):
+        return job.worth(end - job.arrival) - price * (end - now)
+
+    mine = [core for core, its in enumerate(cores) if its == cluster]
+    victims = [
+        (max(surplus(on[core], on[core].end), 0.0), jobs.index(on[core]), core)
+        for core in mine
+        if on[core] is not None and on[core].may_be_stopped and on[core].began < now
+    ]
+    line = [
+        (-_measure(job, cluster, now, per_time), number)
+        for number, job in enumerate(jobs)
+        if _waits(job, now) and cluster in job.clusters()
+    ]
+    for measure, number in sorted(line):
+        job = jobs[number]
+        gain = surplus(job, now + job.rest(cluster))
+        idle = [core for core in mine if on[core] is None]
+        if measure < 0 and idle:
+            return [(-gain, number, -math.inf, cluster, number, 0, idle[0])]
+        if measure < 0 and victims and job.may_stop and gain > min(victims)[0]:
+            theirs, victim, core = min(victims)
+            return [(theirs - gain, number, theirs, cluster, number, victim, core)]
+    return []
 
 
 def _pairs(cores, on, jobs, _technique, per_time, now):

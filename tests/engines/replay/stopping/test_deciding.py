@@ -145,17 +145,32 @@ class TestWorkedByHand:
         assert run(day([1], jobs), GREEDY).worth == pytest.approx(6.25)
 
 
+TECHNIQUES = (
+    ("none", NONE, 0.0),
+    ("greedy", GREEDY, 0.0),
+    ("diff", DIFF, 0.0),
+    ("pair", PAIR, 0.0),
+    *(("prices", Technique.PRICES, price / 64) for price in (0, 15, 45, 120)),
+)
+"""With the price of a minute, which is a whole number of 1,024ths a second."""
+
+
 @given(given=days(), per_time=st.booleans())
 def test_the_policies_decide_as_a_plain_loop_over_all_cores(given, per_time):
     units, jobs, rights = given
     cores = [pool for pool, count in enumerate(units) for _ in range(count)]
-    for name, technique in (("none", NONE), ("greedy", GREEDY), ("diff", DIFF), ("pair", PAIR)):
+    for name, technique, price in TECHNIQUES:
         plain = [
             PlainJob(job.arrival, job.minutes, job.value, bool(stops), bool(stopped))
             for job, stops, stopped in zip(jobs, *rights[:2], strict=True)
         ]
-        replayed(cores, plain, name, per_time, 200)
-        outcome = run(day(units, jobs, (0, 200), rights), technique, UPT if per_time else UTIL)
+        replayed(cores, plain, name, per_time, 200, price)
+        settings = ReplaySettings(prices=Prices(price / MINUTE))
+        measure = UPT if per_time else UTIL
+        outcome = replay(
+            day(units, jobs, (0, 200), rights), policy(technique, measure), settings=settings
+        )
+        assert judge_outcome(outcome).problems == ()
         wanted = sorted(
             (number, cluster, round(begin, 6), round(end, 6))
             for number, job in enumerate(plain)
