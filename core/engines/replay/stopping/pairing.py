@@ -1,7 +1,8 @@
 """Kernels of the published policies that order a waiting job and a running one as a pair.
 
 Whichever of the two orders on the units of the running job has more of the measure counts; if both
-have as much, the running job stays. A job that is stopped at an event is not looked at again at it:
+have as much, the running job stays. Of running jobs with which as much comes of it, the first to
+arrive counts. A job that is stopped at an event is not looked at again at it:
 otherwise some events would not end.
 """
 
@@ -37,7 +38,18 @@ def _could_be_worth(facts, job, now):
 
 
 @Kernel
-def _consider(facts, rules, clock, ranks, measure, job, now):
+def _by_measure(clock, ranks):
+    """The jobs of each pool that may be stopped, the one with the highest measure first."""
+    line = np.empty(ranks.victim_first[-1], np.int64)
+    for pool in range(len(ranks.victim_size)):
+        begin, end = ranks.victim_first[pool], ranks.victim_first[pool + 1]
+        jobs = np.sort(ranks.victims[begin:end])
+        line[begin:end] = jobs[np.argsort(clock.key[jobs], kind="mergesort")]
+    return line
+
+
+@Kernel
+def _consider(facts, rules, clock, ranks, line, measure, job, now):
     """What to do with a job: that, its option, the job to stop, and its own measure."""
     net, order, pair, victim, own = -np.inf, _NOTHING, -1, -1, 0.0
     alone, idle = 0.0, -1
@@ -52,9 +64,13 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
         if facts.jobs[job].may_stop_others == 0:
             continue
         begin, before = ranks.victim_first[way.pool], -1
-        for place in range(begin, begin + ranks.victim_size[way.pool]):
-            other = ranks.victims[place]
-            run = clock.runs[other]
+        for place in range(begin, ranks.victim_first[way.pool + 1]):
+            other = line[place]
+            run, stays = clock.runs[other], -clock.key[other]
+            if first + stays < net:
+                break  # neither order has more, and what follows has less
+            if run.status == WAITING:
+                continue
             if free + facts.ways[run.option].units < way.units:
                 continue
             if before >= 0 and (
@@ -65,14 +81,14 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
                 continue
             before = other
             remains = run.estimated_end - now
-            stays = _ended(facts, measure, other, run.option, remains, run.estimated_end)
             waits = _ended(
                 facts, measure, other, run.option, remains, run.estimated_end + way.seconds
             )
             second = _ended(
                 facts, measure, job, option, way.seconds, run.estimated_end + way.seconds
             )
-            if max(first + waits, stays + second) > net:
+            either = max(first + waits, stays + second)
+            if either > net or (either == net and option == pair and other < victim):
                 pair, victim = option, other
                 if first + waits > stays + second:
                     net, order, own = first + waits, _FIRST, first
@@ -95,6 +111,7 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
 def decide_pairs(facts, rules, clock, ranks, measure, now):
     """Starts the job with the highest measure of those that should, again and again."""
     find_victims(facts, rules, clock, ranks, measure, now)
+    line = _by_measure(clock, ranks)
     many = clock.counts[0].waiting
     todo, pool_of = np.empty(many, np.int64), np.full(many, -1)
     what, option, victim = np.empty(many, np.int64), np.empty(many, np.int64), np.full(many, -1)
@@ -112,7 +129,7 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
             if todo[one] < 0:
                 continue
             if pool_of[one] < 0:
-                found = _consider(facts, rules, clock, ranks, measure, todo[one], now)
+                found = _consider(facts, rules, clock, ranks, line, measure, todo[one], now)
                 what[one], option[one], victim[one], own[one] = found
                 pool_of[one] = 0 if found[1] < 0 else facts.ways[found[1]].pool
             if what[one] != _NOTHING and (best < 0 or own[one] > own[best]):

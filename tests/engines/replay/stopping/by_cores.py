@@ -179,6 +179,10 @@ def _choice(cores, on, jobs, number, per_time, now):
         worth = one.worth(end - one.arrival)
         return worth / rest if per_time else worth
 
+    def first_of_two(core, other):
+        in_order = jobs.index(on[core]) < jobs.index(on[other])
+        return cores[core] == cores[other] and in_order
+
     best, idle = None, None
     for core, cluster in enumerate(cores):
         if cluster not in job.clusters():
@@ -196,7 +200,12 @@ def _choice(cores, on, jobs, number, per_time, now):
         second = of(job, rest, other.end + rest)
         after = of(other, left, other.end) + second
         found = (before, "before", core, mine) if before > after else (after, "after", core, second)
-        if best is None or found[0] > best[0]:
+        if (
+            best is None
+            or found[0] > best[0]
+            or found[0] == best[0]
+            and first_of_two(core, best[2])
+        ):
             best = found
     if idle is not None:
         beside = 0.0
