@@ -179,10 +179,6 @@ def _choice(cores, on, jobs, number, per_time, now):
         worth = one.worth(end - one.arrival)
         return worth / rest if per_time else worth
 
-    def first_of_two(core, other):
-        in_order = jobs.index(on[core]) < jobs.index(on[other])
-        return cores[core] == cores[other] and in_order
-
     best, idle = None, None
     for core, cluster in enumerate(cores):
         if cluster not in job.clusters():
@@ -199,21 +195,17 @@ def _choice(cores, on, jobs, number, per_time, now):
         before = mine + of(other, left, other.end + rest)
         second = of(job, rest, other.end + rest)
         after = of(other, left, other.end) + second
-        found = (before, "before", core, mine) if before > after else (after, "after", core, second)
-        if (
-            best is None
-            or found[0] > best[0]
-            or found[0] == best[0]
-            and first_of_two(core, best[2])
-        ):
+        what = ("before", core, mine) if before > after else ("after", core, second)
+        found = max(before, after), -cluster, -jobs.index(other), what
+        if best is None or found > best:
             best = found
     if idle is not None:
         beside = 0.0
         if best is not None:
-            other = on[best[2]]
+            other = on[best[3][1]]
             beside = of(other, other.end - now, other.end)
         if best is None or best[0] <= idle[0] + beside:
             return "idle", idle[1], idle[0]
-    if best is None or (best[1] == "before" and best[3] <= 0):
+    if best is None or (best[3][0] == "before" and best[3][2] <= 0):
         return None, None, None
-    return best[1:]
+    return best[3]

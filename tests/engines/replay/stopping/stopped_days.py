@@ -129,6 +129,25 @@ def busy_day(random: np.random.Generator) -> Workload:
     return replace(workload, options=replace(workload.options, watts=watts))
 
 
+def crowded_day(random: np.random.Generator) -> tuple[list[int], list[Job], StopRights]:
+    """More jobs than units, of which many can be stopped at an event, and some are worth as much;
+    as `days` draws them.
+    """
+    pools = int(random.integers(1, 3))
+    jobs = [
+        Job(
+            float(arrival),
+            {pool: float(random.integers(1, 13)) for pool in range(pools)},
+            float(random.choice([1, 2, 4, 8])),
+            float(random.choice([np.inf, 6.5, 14.5, 33.5])),
+            bool(random.random() < 0.3),
+        )
+        for arrival in np.sort(random.integers(0, 15, 24))
+    ]
+    marks = random.random((2, len(jobs))) < 0.9
+    return random.integers(2, 6, pools).tolist(), jobs, StopRights.of(len(jobs), *marks)
+
+
 @st.composite
 def days(draw: st.DrawFn) -> tuple[list[int], list[Job], StopRights]:
     pools = draw(st.integers(1, 2))

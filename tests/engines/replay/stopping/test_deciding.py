@@ -17,6 +17,7 @@ from engines.replay.stopping.stopped_days import (
     UTIL,
     Job,
     busy_day,
+    crowded_day,
     day,
     days,
     pieces,
@@ -157,6 +158,16 @@ TECHNIQUES = (
 
 @given(given=days(), per_time=st.booleans())
 def test_the_policies_decide_as_a_plain_loop_over_all_cores(given, per_time):
+    decide_alike(given, per_time)
+
+
+@pytest.mark.parametrize("per_time", [False, True])
+def test_they_do_so_on_crowded_days(per_time):
+    for seed in range(6):
+        decide_alike(crowded_day(np.random.default_rng(seed)), per_time)
+
+
+def decide_alike(given, per_time):
     units, jobs, rights = given
     cores = [pool for pool, count in enumerate(units) for _ in range(count)]
     for name, technique, price in TECHNIQUES:
