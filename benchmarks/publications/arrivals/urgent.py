@@ -21,7 +21,7 @@ from core.vocabulary.intervals import Interval
 PUBLISHED_TRIALS: Final = 64
 PAIR_SHARE: Final = 8
 SMALLER: Final = 8
-"""Pair takes minutes on a day, and hours if jobs of a burst are not alike. So it meets one day of
+"""Pair takes up to two minutes on a day whose jobs are not alike. So it meets one day of
 `PAIR_SHARE`, with fewer cores, jobs and jobs in a burst by a factor of `SMALLER`.
 """
 

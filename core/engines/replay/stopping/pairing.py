@@ -1,9 +1,9 @@
 """Kernels of the published policies that order a waiting job and a running one as a pair.
 
 Whichever of the two orders on the units of the running job has more of the measure counts; if both
-have as much, the running job stays. Of running jobs with which as much comes of it, the first to
-arrive counts. A job that is stopped at an event is not looked at again at it:
-otherwise some events would not end.
+have as much, the running job stays. Of running jobs of a pool with which as much comes of it, the
+one with the highest measure counts, and of these the first to arrive. A job that is stopped at an
+event is not looked at again at it: otherwise some events would not end.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -67,8 +67,8 @@ def _consider(facts, rules, clock, ranks, line, measure, job, now):
         for place in range(begin, ranks.victim_first[way.pool + 1]):
             other = line[place]
             run, stays = clock.runs[other], -clock.key[other]
-            if first + stays < net:
-                break  # neither order has more, and what follows has less
+            if first + stays <= net:
+                break  # neither order has more, nor with those that follow
             if run.status == WAITING:
                 continue
             if free + facts.ways[run.option].units < way.units:
@@ -88,7 +88,7 @@ def _consider(facts, rules, clock, ranks, line, measure, job, now):
                 facts, measure, job, option, way.seconds, run.estimated_end + way.seconds
             )
             either = max(first + waits, stays + second)
-            if either > net or (either == net and option == pair and other < victim):
+            if either > net:
                 pair, victim = option, other
                 if first + waits > stays + second:
                     net, order, own = first + waits, _FIRST, first

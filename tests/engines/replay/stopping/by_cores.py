@@ -192,20 +192,21 @@ def _choice(cores, on, jobs, number, per_time, now):
         if not (job.may_stop and other.may_be_stopped) or other.began >= now:
             continue
         left = other.end - now
+        stays = of(other, left, other.end)
         before = mine + of(other, left, other.end + rest)
         second = of(job, rest, other.end + rest)
-        after = of(other, left, other.end) + second
+        after = stays + second
         what = ("before", core, mine) if before > after else ("after", core, second)
-        found = max(before, after), -cluster, -jobs.index(other), what
+        found = max(before, after), -cluster, stays, -jobs.index(other), what
         if best is None or found > best:
             best = found
     if idle is not None:
         beside = 0.0
         if best is not None:
-            other = on[best[3][1]]
+            other = on[best[4][1]]
             beside = of(other, other.end - now, other.end)
         if best is None or best[0] <= idle[0] + beside:
             return "idle", idle[1], idle[0]
-    if best is None or (best[3][0] == "before" and best[3][2] <= 0):
+    if best is None or (best[4][0] == "before" and best[4][2] <= 0):
         return None, None, None
-    return best[3]
+    return best[4]
