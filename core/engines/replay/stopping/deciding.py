@@ -27,7 +27,6 @@ from core.engines.replay.stopping.halting import (
     halt,
     loss_of,
     may_halt,
-    note_stopped_for,
     standing_measure,
 )
 from core.engines.replay.stopping.ranks import (
@@ -145,7 +144,9 @@ def _gain(facts, rules, measure, job, option, start):
 
 @Kernel
 def _propose(facts, rules, clock, ranks, measure, offer, now):
-    """Finds what should start next in a pool: of what can, the job with the highest measure."""
+    """Finds what should start next in a pool, and whom it stops: of what can, the job with the
+    highest measure.
+    """
     pool = offer.pool
     offer.entry = -1
     free, begin = free_now(rules, clock, pool), ranks.victim_first[pool]
@@ -165,7 +166,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
             continue
         if way.units <= free:
             if affordable(clock.left_now, facts.edges, (now, now + way.seconds), way.watts):
-                offer.entry, offer.against = item, -np.inf
+                offer.entry, offer.stops, offer.against = item, 0, -np.inf
                 offer.score = _gain(facts, rules, measure, job, option, now) if by_price else key
                 return
         elif ranks.victim_size[pool] == 0 or (
@@ -191,6 +192,8 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
                 and payable(facts, rules, clock, way, start, jobs, now)
             ):
                 offer.entry, offer.start, offer.against = item, start, against
+                offer.stops = len(jobs)
+                ranks.chosen[begin : begin + len(jobs)] = jobs
                 offer.score = gain if rules.technique == _GREEDY else gain - against
                 return
         put_aside(ranks, pool)
@@ -209,12 +212,12 @@ def _better(one, other):
 
 
 @Kernel
-def halt_all(facts, rules, clock, ranks, measure, jobs, now):
-    """Stops jobs of one pool, which then wait for their turn like others."""
+def halt_all(facts, rules, clock, ranks, jobs, other, now):
+    """Stops jobs of one pool for another job; they then wait for their turn like others."""
     pool = facts.ways[clock.runs[jobs[0]].option].pool
     for job in jobs:
-        halt(facts, rules, clock, job, now)
-        take_back(facts, rules, clock, ranks, measure, job, now)
+        halt(facts, rules, clock, job, other, now)
+        take_back(facts, rules, clock, ranks, rules.measure, job, now)
     begin, kept = ranks.victim_first[pool], 0
     heap = ranks.victims[begin : begin + ranks.victim_size[pool]]
     if len(jobs) == 1 and heap[0] == jobs[0]:
@@ -250,20 +253,17 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
             return
         offer = offers[best]
         job, option, start = offer.job, offer.option, offer.start
-        way, jobs = facts.ways[option], ranks.victims[:0]
-        if offer.against > -np.inf:
-            want = best, way.units - free_now(rules, clock, best)
-            jobs = _chosen(facts, rules, clock, ranks, measure, want, now)
+        way, begin = facts.ways[option], ranks.victim_first[best]
+        jobs = ranks.chosen[begin : begin + offer.stops]
         if not payable(facts, rules, clock, way, start, jobs, now):
             _propose(facts, rules, clock, ranks, measure, offer, now)
             continue
         if len(jobs) > 0:
-            halt_all(facts, rules, clock, ranks, measure, jobs, now)
-            note_stopped_for(clock, len(jobs), job)
+            halt_all(facts, rules, clock, ranks, jobs, job, now)
             bring_back(ranks, best)
         clock.best[job] = option
         clock.outlook[option].known = start
         place_job(facts, rules, clock, job, now)
         # A job that was stopped may have another pool.
-        for pool in range(len(offers)) if offer.against > -np.inf else range(best, best + 1):
+        for pool in range(len(offers)) if len(jobs) > 0 else range(best, best + 1):
             _propose(facts, rules, clock, ranks, measure, offers[pool], now)

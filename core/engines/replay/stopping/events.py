@@ -17,11 +17,13 @@ from core.engines.replay.stopping.tiers import decide_by_tiers
 
 _PAIR, _TIERS = 3, 4
 """As in `core.engines.replay.stopping.rules`."""
-_OFFER = record("pool:i8 entry:i8 job:i8 option:i8 start:f8 score:f8 against:f8")
+_OFFER = record("pool:i8 entry:i8 job:i8 option:i8 start:f8 score:f8 stops:i8 against:f8")
 
 
 def offers_of(pools: int) -> RecordRows:
-    """What should start next in each pool; what it stops has the measure `against`."""
+    """What should start next in each pool; the jobs that it stops, so many as `stops`, have the
+    measure `against`.
+    """
     return zeros(_OFFER, pools)
 
 

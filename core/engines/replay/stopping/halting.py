@@ -87,16 +87,16 @@ def by_age(rules):
 
 
 @InPlaceKernel
-def halt(facts, rules, clock, job, now):
-    """Stops a job: it waits again, with what is kept of it; its units and the energy that was set
-    aside for it are given back. May be called once for a job at an event.
+def halt(facts, rules, clock, job, other, now):
+    """Stops a job for another one: it waits again, with what is kept of it; its units and the
+    energy that was set aside for it are given back. May be called once for a job at an event.
     """
     run, option = clock.runs[job], clock.runs[job].option
     way = facts.ways[option]
     until = now + rules.stop_seconds
     kept = kept_of(rules, run.kept + max(now - run.start - run.lead, 0.0))
     gained = kept - run.kept
-    _note_piece(clock, job, (now, until), gained)
+    _note_piece(clock, job, other, (now, until), gained)
     _take_out(clock, job)
     planned, real = (run.start, run.estimated_end), (run.start, until)
     drawn = way.watts * facts.jobs[job].power_share
@@ -123,20 +123,13 @@ def halt(facts, rules, clock, job, now):
 
 
 @InPlaceKernel
-def _note_piece(clock, job, stopped, gained):
+def _note_piece(clock, job, other, stopped, gained):
     """Writes down the part of a job that is stopped now; its units are free a little later."""
     run, piece = clock.runs[job], clock.pieces[clock.counts[0].pieces]
-    piece.job, piece.option = job, run.option
+    piece.job, piece.option, piece.stopped_for = job, run.option, other
     piece.start, piece.end = run.start, stopped[1]
     piece.lead, piece.kept = min(run.lead, stopped[0] - run.start), gained
     clock.counts[0].pieces += 1
-
-
-@InPlaceKernel
-def note_stopped_for(clock, count, job):
-    """Writes down for which job the last so many were stopped."""
-    for piece in range(clock.counts[0].pieces - count, clock.counts[0].pieces):
-        clock.pieces[piece].stopped_for = job
 
 
 @InPlaceKernel

@@ -15,7 +15,6 @@ from core.engines.compute.compiled import Kernel
 from core.engines.replay.measures import rated, worth_at
 from core.engines.replay.standing import WAITING, place_job
 from core.engines.replay.stopping.deciding import find_victims, free_now, halt_all, payable
-from core.engines.replay.stopping.halting import note_stopped_for
 from core.engines.replay.stopping.ranks import next_of
 
 _NOTHING, _IDLE, _FIRST, _AFTER = 0, 1, 2, 3
@@ -146,8 +145,7 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
         if not payable(facts, rules, clock, facts.ways[option[best]], start, jobs, now):
             continue
         if what[best] == _FIRST:
-            halt_all(facts, rules, clock, ranks, measure, jobs, now)
-            note_stopped_for(clock, len(jobs), job)
+            halt_all(facts, rules, clock, ranks, jobs, job, now)
         clock.best[job] = option[best]
         clock.outlook[option[best]].known = start
         place_job(facts, rules, clock, job, now)

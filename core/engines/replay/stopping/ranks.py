@@ -54,6 +54,8 @@ class Ranks(NamedTuple):
     top; those of pool p from `victim_first[p]` on, so many as `victim_size[p]` says."""
     victim_first: IntArray
     victim_size: IntArray
+    chosen: IntArray
+    """The jobs that would be stopped for the offer of each pool, from `victim_first[p]` on."""
     seen: IntArray
     """How many jobs had arrived when groups were last put into heaps."""
 
@@ -85,6 +87,7 @@ def ranks_of(workload: Workload, equal: BoolArray) -> Ranks:
         none(jobs),
         none(pools + 1),
         none(pools),
+        none(jobs),
         none(1),
     )
 

@@ -13,7 +13,7 @@ from core.engines.replay.profile import earliest_start, occupy
 from core.engines.replay.standing import place_job
 from core.engines.replay.stopping.covering import cover, cover_in_order
 from core.engines.replay.stopping.deciding import payable
-from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt, note_stopped_for
+from core.engines.replay.stopping.halting import by_age, halt, loss_of, may_halt
 
 _FEW_TIERS = 64
 """For so few, jobs are counted by tier: a sort took half the time of a day with many that wait."""
@@ -112,8 +112,7 @@ def _start_instead(facts, rules, clock, job, now):
             and _fits_without(facts, clock, option, start, jobs)
         ):
             for one in jobs:
-                halt(facts, rules, clock, one, now)
-            note_stopped_for(clock, len(jobs), job)
+                halt(facts, rules, clock, one, job, now)
             clock.best[job] = option
             clock.outlook[option].known = start
             place_job(facts, rules, clock, job, now)

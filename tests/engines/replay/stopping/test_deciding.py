@@ -80,6 +80,11 @@ class TestWorkedByHand:
         found = pieces(run(day([1, 1], jobs), GREEDY))
         assert found == [(0, 0, 0, 5), (0, 0, 15, 30), (1, 1, 0, 9), (2, 0, 5, 15)]
 
+    def test_a_job_of_which_nothing_is_kept_begins_at_once_in_another_pool(self):
+        jobs = [Job(0, {0: 10, 1: 20}, 1), Job(0, {1: 5}, 1), Job(5, {0: 10}, 8)]
+        found = pieces(run(day([1, 1], jobs), GREEDY, checkpoints=NOTHING))
+        assert found == [(0, 0, 0, 5), (0, 1, 5, 25), (1, 1, 0, 5), (2, 0, 5, 15)]
+
     def test_idle_units_come_first_then_the_least_measure(self):
         jobs = [Job(0, {0: 30}, 3), Job(0, {1: 30}, 2), Job(1, {0: 10, 1: 10, 2: 10}, 5)]
         assert (2, 2, 1, 11) in pieces(run(day([1, 1, 1], jobs), GREEDY))

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from engines.replay.stopping.stopped_days import (
+    DIFF,
     GREEDY,
     MINUTE,
     NONE,
@@ -112,6 +113,19 @@ def test_each_technique_says_for_whom(technique):
     outcome = run(workload, technique, UTIL, checkpoints=NOTHING)
     assert Stops.of(outcome).stopped_for.tolist() == [1]
     assert outcome.decisions.stopped_for.tolist() == [1, -1]
+
+
+@pytest.mark.parametrize("technique", [GREEDY, DIFF, Technique.TIERS, Technique.PRICES])
+def test_all_that_a_wide_job_stops_are_stopped_for_it(technique):
+    """In each of two pools, a wide job stops two others at the same event."""
+    short, wide = Job(0, {0: 10}, 1), Job(5, {0: 1}, 9, 2, units=2)
+    jobs = [short, short, *(one._replace(minutes={1: 10}) for one in (short, short))]
+    jobs += [wide, wide._replace(minutes={1: 1})]
+    rights = StopRights.of(6, [False] * 4 + [True] * 2, [True] * 4 + [False] * 2, [0] * 4 + [1] * 2)
+    stops = Stops.of(run(day([2, 2], jobs, rights=rights), technique, checkpoints=NOTHING))
+    pairs = zip(stops.job.tolist(), stops.stopped_for.tolist(), strict=True)
+    assert sorted(pairs) == [(0, 4), (1, 4), (2, 5), (3, 5)]
+    assert stops.time.tolist() == [5 * MINUTE] * 4
 
 
 def test_how_long_a_job_can_wait():
