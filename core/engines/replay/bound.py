@@ -97,6 +97,8 @@ def bound(
     Without `checkpoints`, jobs run as a whole. Otherwise they may be stopped as often as one likes,
     and go on later in the same pool from their last checkpoint, of which there is one every so many
     seconds of their own time: 0 keeps all, infinity nothing. What is lost does not count as run.
+    Where no job may be stopped that has a checkpoint before its end, only runs as a whole count:
+    the bound is that without `checkpoints`, which at the best prices is at most as high.
     """
     if checkpoints is not None and not checkpoints >= 0.0:
         raise ValueError(f"checkpoints are 0 s or more apart, not {checkpoints} s")
@@ -127,11 +129,14 @@ def bound(
 
 
 def _keeps_some(checkpoints: float | None, workload: Workload, truth: Truth) -> bool:
-    """Whether a job can have made any progress at a checkpoint before its end. If none can, its
-    last run is all that counts of it, and that is without a break.
+    """Whether a job that may be stopped can have made any progress at a checkpoint before its end.
+    If none can, the last run of each job is all that counts of it, and that is without a break.
     """
-    seconds = workload.options.seconds * truth.time[workload.options.job]
-    return checkpoints is not None and checkpoints < float(seconds.max(initial=0.0))
+    job, rights = workload.options.job, workload.jobs.rights
+    if checkpoints is None or rights is None:
+        return False
+    seconds = workload.options.seconds * truth.time[job]
+    return checkpoints < float(seconds[rights.stoppable[job]].max(initial=0.0))
 
 
 def _waiting_is_free(workload: Workload, windows: EnergyWindows) -> bool:

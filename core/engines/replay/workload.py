@@ -159,6 +159,12 @@ class StopRights(NamedTuple):
 
         return cls(each(may_stop_others, bool), each(may_be_stopped, bool), each(tier, np.int64))
 
+    @property
+    def stoppable(self) -> BoolArray:
+        """Which jobs may be stopped, and there is another one that may do so."""
+        stop = self.may_stop_others
+        return np.asarray(self.may_be_stopped & (np.count_nonzero(stop) > stop))
+
 
 @dataclass(frozen=True)
 class ArrivingJobs:

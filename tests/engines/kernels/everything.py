@@ -134,7 +134,6 @@ def replay_arrivals(seed: int) -> None:
         rows = sum(len(set(laid_out(outcome, p).job)) for p in range(len(workload.pools)))
         assert rows <= outcome.completed
     assert bound(workload, early, windows, slots=3).value >= 0
-    assert bound(workload, early, windows, slots=3, checkpoints=0.0).value >= 0
     priced = ReplaySettings(windows, pricing=Foresight())
     assert replay(workload, BY_PRICES, early, priced).worth >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)

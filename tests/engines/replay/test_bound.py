@@ -22,6 +22,7 @@ from core.engines.replay.workload import (
     Horizon,
     Options,
     Pools,
+    StopRights,
     Truth,
     Workload,
 )
@@ -66,16 +67,31 @@ def tiny_workloads(draw: st.DrawFn) -> tuple[Workload, Truth, EnergyWindows]:
     return workload, truth, windows
 
 
+def most_of_all(drawn: tuple[Workload, Truth, EnergyWindows]) -> float:
+    moments = [*np.arange(0.0, 1200.0, 100.0), 350.0, 1150.0]
+    return max(sum(run.worth for run in runs) for runs in all_schedules(*drawn, moments))
+
+
 @examples(4)
 @given(tiny_workloads())
 def test_no_schedule_earns_more(drawn: tuple[Workload, Truth, EnergyWindows]) -> None:
-    workload, truth, windows = drawn
-    value = bound(*drawn, slots=SLOTS).value
-    moments = [*np.arange(0.0, 1200.0, 100.0), 350.0, 1150.0]
-    most = max(
-        sum(run.worth for run in runs) for runs in all_schedules(workload, truth, windows, moments)
-    )
-    assert value >= most
+    assert bound(*drawn, slots=SLOTS).value >= most_of_all(drawn)
+
+
+@examples(4)
+@given(tiny_workloads(), st.sampled_from([(False, True), (True, False)]))
+def test_where_nobody_can_be_stopped_runs_as_a_whole_prove_more(
+    drawn: tuple[Workload, Truth, EnergyWindows], nobody: tuple[bool, bool]
+) -> None:
+    """But for a little, where the search for their prices ends."""
+    workload, *known = drawn
+
+    def value(*marks: bool) -> float:
+        jobs = replace(workload.jobs, rights=StopRights.of(len(workload.jobs), *marks))
+        return bound(replace(workload, jobs=jobs), *known, slots=SLOTS, checkpoints=0.0).value
+
+    alone = value(*nobody)
+    assert most_of_all(drawn) <= alone <= value(True, True) * (1 + 1e-4) + 1e-5
 
 
 @examples(3)

@@ -25,6 +25,7 @@ from core.engines.replay.workload import (
     Horizon,
     Options,
     Pools,
+    StopRights,
     Truth,
     Workload,
 )
@@ -58,9 +59,14 @@ class Job(NamedTuple):
     units: int = 1
 
 
+ANOTHER = Job(0.0, [1.0], 0.0)
+"""It is worth nothing, but may stop a job that would be alone."""
+
+
 def workload_of(
     units: Sequence[int], jobs: Sequence[Job], horizon: Horizon = WITHOUT_END, watts: float = 0.0
 ) -> Workload:
+    """Jobs that may all stop each other."""
     ways = [len(job.seconds) for job in jobs]
     owner = np.repeat(np.arange(len(jobs)), ways)
     return Workload(
@@ -72,6 +78,7 @@ def workload_of(
             np.array([job.worth for job in jobs]),
             np.zeros(len(jobs)),
             np.arange(len(jobs)),
+            rights=StopRights.of(len(jobs)),
         ),
         Options.of(
             owner,
@@ -128,6 +135,8 @@ def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, jou
     warn, and so do random numbers.
     """
     workload, truth = drawn
+    jobs = replace(workload.jobs, rights=StopRights.of(len(workload.jobs)))
+    workload = replace(workload, jobs=jobs)
     windows = EnergyWindows.daily(workload.horizon, joules)
     earned = replay(workload, policy, truth, ReplaySettings(windows)).worth
     assert earned <= bound(workload, truth, windows, slots=10, checkpoints=60.0).value
@@ -138,7 +147,7 @@ def test_no_policy_earns_more(drawn: tuple[Workload, Truth], policy: Policy, jou
 @pytest.mark.parametrize("arrival", [0.0, 3.0])
 def test_a_job_alone_earns_what_it_can(arrival: float, curve: Pieces, horizon: Horizon) -> None:
     """Little more is proven where a part of its run is outside the horizon."""
-    workload = workload_of([1], [Job(arrival, [4.0], 8.0, curve)], horizon)
+    workload = workload_of([1], [ANOTHER, Job(arrival, [4.0], 8.0, curve)], horizon)
     most = most_in_pieces(workload)
     assert most <= bound(workload, checkpoints=0.0, slots=25).value <= 1.06 * most
 
@@ -146,7 +155,7 @@ def test_a_job_alone_earns_what_it_can(arrival: float, curve: Pieces, horizon: H
 def test_a_job_that_cannot_wait_for_the_horizon_counts_by_half() -> None:
     """It falls at full slope, but only the half of it that is within the horizon does."""
     falls = WorthPiece(0.0, 1.0, 0.2, 0.0), WorthPiece(4.001, 0.0, 0.0, 0.0)
-    workload = workload_of([1], [Job(0.0, [4.0], 8.0, falls)], Horizon(2.0, 12.0))
+    workload = workload_of([1], [ANOTHER, Job(0.0, [4.0], 8.0, falls)], Horizon(2.0, 12.0))
     most = most_in_pieces(workload)
     assert most <= bound(workload, checkpoints=0.0, slots=7).value <= 1.06 * most
 
@@ -209,6 +218,22 @@ def test_what_is_kept_decides() -> None:
     alone = bound(STOPPED).value
     assert [bound(STOPPED, checkpoints=apart).value for apart in (10.0, np.inf)] == [alone, alone]
     assert bound(STOPPED, checkpoints=9.0).value == bound(STOPPED, checkpoints=0.0).value > alone
+
+
+def test_whether_a_job_may_be_stopped_decides() -> None:
+    """The second job may be stopped, too, but takes only 5 s; and no job stops itself."""
+    alone = bound(STOPPED).value
+
+    def value(rights: StopRights | None, checkpoints: float = 0.0) -> float:
+        workload = replace(STOPPED, jobs=replace(STOPPED.jobs, rights=rights))
+        return bound(workload, checkpoints=checkpoints).value
+
+    first, second = [True, False], [False, True]
+    nobody = [None, StopRights.of(2, False), StopRights.of(2, True, False)]
+    assert [value(rights) for rights in nobody] == [alone] * 3
+    assert [value(StopRights.of(2, one, one)) for one in (first, second)] == [alone] * 2
+    assert value(StopRights.of(2, second, first), 6.0) > alone
+    assert value(StopRights.of(2, first, second), 5.0) == alone
 
 
 @pytest.mark.parametrize("apart", [-1.0, np.nan])
@@ -275,5 +300,5 @@ def test_it_tells_how_far_it_is_and_can_be_stopped() -> None:
 
 def test_jobs_that_earn_nothing_have_a_bound_of_nothing() -> None:
     for job in (Job(1.0, [20.0], 1.0, step(19.0)), Job(40.0, [2.0], 1.0)):
-        workload = workload_of([1], [job], Horizon(0.0, 30.0))
+        workload = workload_of([1], [ANOTHER, job], Horizon(0.0, 30.0))
         assert bound(workload, checkpoints=0.0, slots=5).value == 0.0
