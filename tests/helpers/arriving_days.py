@@ -38,14 +38,14 @@ def a_day(
 
 def a_trial(worth: float, *, budget: float = 6.3 * KWH, verified: bool = True) -> PolicyTrial:
     """Eight of ten jobs are done within an hour; they draw 5 kWh and earn so much of 100."""
-    score = ReplayScore(worth, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
+    score = ReplayScore(worth, 5 * KWH, 5 * KWH, 8, 2, 60.0, 2.0, HOUR, 0.1, 10)
     return PolicyTrial(score, 100.0, budget, verified, 10)
 
 
 def a_bag(seconds: float, joules: float, expected: tuple[float, float]) -> PolicyTrial:
     """A bag that takes so long and so much, and what was expected of both (s, J)."""
     actual, hoped = (
-        ReplayScore(1024.0, drawn, 1024, 0, HOUR, 2.0, takes, 0.1, 10)
+        ReplayScore(1024.0, drawn, drawn, 1024, 0, HOUR, 2.0, takes, 0.1, 10)
         for takes, drawn in ((seconds, joules), expected)
     )
     return PolicyTrial(actual, 1024.0, np.inf, True, 1024, hoped)

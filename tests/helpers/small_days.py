@@ -21,7 +21,8 @@ TRIALS = 2
 
 def scores(worth: Sequence[float]) -> list[DayScore]:
     """Trials with these worths of 10; each draws 2 J in four events of half a second."""
-    return [DayScore(ReplayScore(one, 2.0, 3, 1, 5.0, 2.0, 9.0, 2.0, 4), 4, 10.0) for one in worth]
+    made = [ReplayScore(one, 2.0, 2.0, 3, 1, 5.0, 2.0, 9.0, 2.0, 4) for one in worth]
+    return [DayScore(score, 4, 10.0) for score in made]
 
 
 def small_day(a_day: int, trial: int) -> Workload:

@@ -19,8 +19,10 @@ from core.capabilities.arrivals.policies import policy_named
 from core.capabilities.arrivals.stops_told import stops_data, stops_sentences, stops_tables
 from core.capabilities.arrivals.trials import (
     UNLIMITED,
+    PolicyTrial,
     ReplayComparison,
     joules_of,
+    joules_of_jobs,
     makespan_of,
     worth_of,
 )
@@ -39,6 +41,7 @@ from core.vocabulary.say.words import (
     Sense,
     amount,
     counted,
+    difference,
     duration,
     energies,
     energy,
@@ -51,6 +54,11 @@ WITHOUT_WAITING = (
 )
 _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrives."
 _budget, _jobs = map(attrgetter, ("budget", "jobs"))
+
+
+def _beside(one: PolicyTrial) -> float:
+    """What machines drew beside jobs (J)."""
+    return difference(joules_of(one), joules_of_jobs(one))
 
 
 def told(
@@ -157,14 +165,19 @@ def _allowed(found: ReplayComparison) -> str:
     name, budget = policy_label(best), found.mean(best, _budget)
     if not math.isfinite(budget):
         return f"There is no energy budget; {name} takes {energy_said(found, best)}."
-    spent, allowed = energies(found.mean(best, joules_of), budget)
+    spent, allowed = energies(found.mean(best, joules_of_jobs), budget)
     part = found.question.budget.share
     of_free = ""
     if part is not None:
         free = policy_label(UNLIMITED)
         of_free = f", {share(part, Sense.TYPED)} of what “{free}” takes without one"
     mean = " on average" if len(found.common) > 1 else ""
-    return f"Jobs may take {allowed}{_period(found)}{mean}{of_free}; {name} takes {spent}."
+    said = f"Jobs may take {allowed}{_period(found)}{mean}{of_free}; under {name} they take {spent}"
+    beside = found.mean(best, _beside)
+    if beside <= 0:
+        return f"{said}."
+    more = energy(beside, Sense.PLAIN)
+    return f"{said}. The budget is for jobs alone: machines that are on take {more} besides."
 
 
 def _period(found: ReplayComparison) -> str:
@@ -272,9 +285,11 @@ def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
         columns |= money_columns((found.cost(one, site) for one in order), site)
     budgets = [found.mean(one, _budget) for one in order]
     if math.isfinite(budgets[0]):
+        drawn = list(zip(means("joules_of_jobs"), budgets, strict=True))
+        if any(found.mean(one, _beside) > 0 for one in order):
+            columns["Energy of jobs"] = [energies(*one)[0] for one in drawn]
         columns["Of the budget"] = [
-            share(joules / budget if budget > 0 else None, Sense.SPENT)
-            for joules, budget in zip(means("joules"), budgets, strict=True)
+            share(joules / budget if budget > 0 else None, Sense.SPENT) for joules, budget in drawn
         ]
     columns |= {
         "Jobs done": numbers("completed"),
@@ -326,6 +341,7 @@ def _of_policy(found: ReplayComparison, policy: str, site: Site | None) -> dict[
         "worth_share": share.mean if share else None,
         "published_share": published.mean,
         "energy": mean("joules"),
+        "energy_of_jobs": mean("joules_of_jobs"),
         **({} if site is None else found.cost(policy, site)._asdict()),
         "budget": budget if math.isfinite(budget) else None,
         **{name: mean(name) for name in counted_alike},

@@ -148,7 +148,7 @@ def budget_seconds(horizon: Horizon) -> float:
 class PolicyTrial(NamedTuple):
     """What came of one trial of so many `jobs` under one policy.
 
-    `maximum` is the published maximum of the worth; `budget` are the joules that could be spent
+    `maximum` is the published maximum of the worth; `budget` are the joules that jobs could draw
     within the horizon (infinite: no limit); `verified` says what the judge says. A method for bags
     has what was `expected`: what would have come of it if all estimates held. `by_hour` are the
     joules of the score in each hour of the day, if these are known. Where a job may stop others,
@@ -165,8 +165,8 @@ class PolicyTrial(NamedTuple):
     stops: StopScore | None = None
 
 
-worth_of, makespan_of, joules_of = map(
-    attrgetter, ("score.worth", "score.makespan", "score.joules")
+worth_of, makespan_of, joules_of, joules_of_jobs = map(
+    attrgetter, ("score.worth", "score.makespan", "score.joules", "score.joules_of_jobs")
 )
 
 

@@ -363,13 +363,14 @@ class StatedParts(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class ReplayScore:
-    """Worth and energy (J) within the horizon; jobs that ran to their end, and that were dropped;
-    their mean flow (s), largest stretch and last end (s); and how long the replay took (s), with
-    how many mapping events.
+    """Worth and energy (J) within the horizon, and what of it jobs drew; jobs that ran to their
+    end, and that were dropped; their mean flow (s), largest stretch and last end (s); and how long
+    the replay took (s), with how many mapping events.
     """
 
     worth: float
     joules: float
+    joules_of_jobs: float
     completed: int
     dropped: int
     mean_flow: float
@@ -384,6 +385,7 @@ class ReplayScore:
         return cls(
             worth=outcome.worth,
             joules=outcome.joules,
+            joules_of_jobs=float(outcome.joules_scored.sum()),
             completed=outcome.completed,
             dropped=int(outcome.dropped.sum()),
             mean_flow=float(outcome.flow.mean()) if outcome.completed else 0.0,

@@ -35,7 +35,10 @@ from dashboard.parts.taking.take_away import (
 from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
-_FIGURES: Final = ("worth", "joules", "completed", "dropped", "mean_flow", "max_stretch")
+_FIGURES: Final = (
+    *("worth", "joules", "joules_of_jobs", "completed", "dropped"),
+    *("mean_flow", "max_stretch"),
+)
 FILE: Final = "wattfront-arrivals"
 _TOO_LARGE: Final = (
     "The workload is too large for a study file. Report and study file are of the system alone."

@@ -70,8 +70,8 @@ def test_workload_budget_and_the_second_are_said() -> None:
     workload, budget, second, *_ = sentences(found_of((60.0, 70.0)))
     assert workload == "The workload: A day, 1 day drawn from seed 0 on; 10 jobs."
     assert budget == (
-        "Jobs may take 6.3 kWh, 70 % of what “Most worth per core-second” takes without one; Most "
-        "worth per kWh takes 5 kWh."
+        "Jobs may take 6.3 kWh, 70 % of what “Most worth per core-second” takes without one; under "
+        "Most worth per kWh they take 5 kWh."
     )
     assert second == (
         "EASY backfilling is next, 10.0 percentage points below. One day is not enough to rank "
@@ -146,6 +146,32 @@ def test_energy_is_written_like_its_budget() -> None:
     tight = found_of((60.0, 70.0), budget=5.0004 * KWH)
     assert energy_said(tight, "easy") == "5 kWh"
     assert "Jobs may take 5 kWh, " in sentences(tight)[1]
+
+
+def test_the_budget_is_for_what_jobs_draw() -> None:
+    """Machines that are on draw 4 kWh beside the 5 kWh of jobs, who may take 6.3 kWh."""
+    plain = found_of((60.0, 70.0), (60.0, 72.0))
+    trials = {
+        policy: {
+            k: one._replace(score=replace(one.score, joules=9 * KWH)) for k, one in found.items()
+        }
+        for policy, found in plain.trials.items()
+    }
+    answer = told(replace(plain, trials=trials), "A day")
+    assert column(answer.tables[0], "Energy") == ["9 kWh"] * 2
+    assert column(answer.tables[0], "Energy of jobs") == ["5 kWh"] * 2
+    assert column(answer.tables[0], "Of the budget") == ["79.4 %"] * 2
+    assert answer.sentences[1].endswith(
+        "under Most worth per kWh they take 5 kWh. The budget is for jobs alone: machines that are "
+        "on take 4 kWh besides."
+    )
+    policies = answer.data["policies"]
+    assert isinstance(policies, dict)
+    assert {name: policies["easy"][name] / KWH for name in ("energy", "energy_of_jobs")} == {
+        "energy": 9.0,
+        "energy_of_jobs": 5.0,
+    }
+    assert "Energy of jobs" not in told(plain, "A day").tables[0].head
 
 
 def column(table: ToldTable, title: str) -> list[str]:

@@ -5,7 +5,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from core.engines.replay.clock import replay
+from core.engines.replay.clock import ReplaySettings, replay
+from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.outcome import ReplayScore
 from core.engines.replay.policy import Blocked, Measure, Order, Policy
@@ -50,6 +51,27 @@ def test_a_job_that_never_ran_has_no_share() -> None:
     outcome = replay(workload, GREEDY)
     assert outcome.ran.tolist() == [True, False]
     assert outcome.share.tolist() == [0.5, 0]
+
+
+@pytest.mark.parametrize(("end", "jobs"), [(3000.0, 4), (np.inf, 3)])
+def test_a_budget_limits_what_jobs_draw_and_not_what_machines_do(end: float, jobs: int) -> None:
+    """Jobs of half an hour and 100 W on two nodes of 50 W have energy for three of them; what two
+    draw after the horizon is free, so another one begins.
+    """
+    workload = Workload(
+        Pools.of(["nodes"], [2], idle_watts=50.0),
+        ArrivingJobs.plain(np.linspace(0.0, 3000.0, 8)),
+        Options.of(8, 0, 1, 1800.0, 100.0),
+        horizon=Horizon(0.0, end),
+    )
+    length = min(end, DAY_SECONDS)
+    windows = EnergyWindows.daily(workload.horizon, 540_000.0 * DAY_SECONDS / length)
+    outcome = replay(workload, GREEDY, settings=ReplaySettings(windows))
+    score = ReplayScore.of(outcome, 0.0)
+    assert windows.joules.tolist() == [540_000.0]
+    assert outcome.completed == jobs
+    assert score.joules_of_jobs == pytest.approx(540_000.0)
+    assert score.joules == pytest.approx(540_000.0 + 2 * 50.0 * min(end, outcome.makespan))
 
 
 def test_figures_of_two_jobs_in_a_line() -> None:

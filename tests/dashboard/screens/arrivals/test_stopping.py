@@ -79,7 +79,7 @@ def test_a_thin_line_joins_the_parts_of_a_job_and_the_pointer_lists_them(
 
 
 def trial(worth: float, lost: float = 0.0, wait: float = 0.0, jobs: int = 100) -> PolicyTrial:
-    score = ReplayScore(worth, 0.0, jobs, 0, HOUR, 1.0, HOUR, 0.1, 10)
+    score = ReplayScore(worth, 0.0, 0.0, jobs, 0, HOUR, 1.0, HOUR, 0.1, 10)
     stops = StopScore(round(lost), lost * HOUR, lost / 100, wait, wait, np.inf, HOUR)
     return PolicyTrial(score, 200.0, np.inf, True, jobs, stops=stops)
 
