@@ -87,7 +87,7 @@ class GivenWorkload:
 @dataclass(frozen=True, slots=True)
 class ArrivalsSettings(Stopping):
     """What is asked, and what becomes of a job that is stopped. `budget` is a share of the energy
-    that is spent without one; None: there is none, or that of the file. Bags have `methods`; with
+    that jobs take without one; None: there is none, or that of the file. Bags have `methods`; with
     the weighed one, a second less of makespan may cost `exchange` (J/s; None: its usual). `own` is
     the digest of the workload that a person gave.
     """
@@ -136,12 +136,12 @@ class ArrivalsSettings(Stopping):
         0.7,
         NumberIn(BUDGET_SHARE),
         "Energy budget",
-        "For each day, as a share of the energy that *Most worth per core-second* spends without a "
-        "budget.",
+        "For each day, as a share of the energy that jobs take under *Most worth per core-second* "
+        "without a budget.",
         blank="None",
         flag=Flag(
             "S",
-            "the same, as a share of what max-upr draws without a budget, in each trial",
+            "the same, as a share of what jobs draw under max-upr without a budget, in each trial",
             NumberIn(SHARE),
             name="--budget-share",
         ),

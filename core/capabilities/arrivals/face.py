@@ -150,7 +150,7 @@ def replay(
         The energy that jobs may draw in a day (J); infinite: no limit (default: what the workload
         says).
     budget_share : float, optional
-        The same, as a share of what max-upr draws without a budget, in each trial.
+        The same, as a share of what jobs draw under max-upr without a budget, in each trial.
     drop : float, optional
         A job is dropped when it can no longer be worth so much; -1: none is dropped.
     energy_filter : tuple of str and float, optional

@@ -170,7 +170,7 @@ def _allowed(found: ReplayComparison) -> str:
     of_free = ""
     if part is not None:
         free = policy_label(UNLIMITED)
-        of_free = f", {share(part, Sense.TYPED)} of what “{free}” takes without one"
+        of_free = f", {share(part, Sense.TYPED)} of what they take under “{free}” without one"
     mean = " on average" if len(found.common) > 1 else ""
     said = f"Jobs may take {allowed}{_period(found)}{mean}{of_free}; under {name} they take {spent}"
     beside = found.mean(best, _beside)

@@ -51,7 +51,7 @@ from core.vocabulary.prices.site import EnergyCost, Site
 _ALIKE: Final = 1e-3
 """Makespans that differ by at most this share are alike: nobody would choose by them."""
 UNLIMITED: Final = "max-upr"
-"""The policy whose energy without a budget is 100 % of it, as on the published testbed."""
+"""The policy whose jobs draw 100 % of a budget without one, as on the published testbed."""
 
 
 BagFigure = Literal["makespan", "joules"]
@@ -60,8 +60,8 @@ BagFigure = Literal["makespan", "joules"]
 
 @dataclass(frozen=True)
 class JoulesAllowed:
-    """Joules for a day, or a `share` of what Max UPR with place-holders draws without a budget; if
-    neither is given, what the workload says.
+    """Joules of jobs for a day, or a `share` of what they draw under Max UPR with place-holders
+    without a budget; if neither is given, what the workload says.
     """
 
     day_joules: float | None = None
@@ -69,8 +69,8 @@ class JoulesAllowed:
 
 
 class TrialPart(NamedTuple):
-    """A policy in a trial; without a policy, the bound of the trial. `unlimited` is what the trial
-    draws without a budget (J), if its budget is a share of that; None: it has none yet.
+    """A policy in a trial; without a policy, the bound of the trial. `unlimited` is what jobs draw
+    without a budget (J), if that of the trial is a share of it; None: it has none yet.
     """
 
     trial: int
@@ -121,7 +121,7 @@ class ReplayQuestion:
         return self.source
 
     def windows(self, trial: int, unlimited: float | None) -> EnergyWindows:
-        """The energy budget of a trial. For a share, `unlimited` is what is drawn without a budget
+        """The energy budget of a trial. For a share, `unlimited` is what jobs draw without a budget
         (J); None: there is none yet.
         """
         horizon = self.file(trial).workload.horizon
@@ -187,7 +187,7 @@ class ReplayComparison(PairedTrials[PolicyTrial]):
 
     question: ReplayQuestion
     unlimited: Mapping[int, float] = field(default_factory=dict)
-    """What `UNLIMITED` draws without a budget (J), by trial; empty if nobody asked."""
+    """What jobs draw under `UNLIMITED` without a budget (J), by trial; empty if nobody asked."""
     bounds: Mapping[int, TrialBound] = field(default_factory=dict)
     """What no policy could have beaten, by trial; empty if nobody asked."""
     failed: tuple[FailedRun[str], ...] = ()
@@ -219,7 +219,7 @@ class ReplayComparison(PairedTrials[PolicyTrial]):
             if isinstance(one, TrialBound):
                 bounds[part.trial] = one
             elif self.question.is_unlimited(part):
-                unlimited[part.trial] = one.score.joules
+                unlimited[part.trial] = joules_of_jobs(one)
             else:
                 trials[part.policy or ""][part.trial] = one
         return replace(self, trials=trials, unlimited=unlimited, bounds=bounds)

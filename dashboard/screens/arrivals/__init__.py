@@ -42,8 +42,8 @@ READINGS: Final = (
         "A line for each policy: its mean worth over the energy budget, on the same days, with "
         "95 % intervals. It is a share of the worth without waiting, which is the same at all "
         "budgets: what jobs would be worth if each began when it arrived, on its fastest option. "
-        "A budget of 100 % is what *Most worth per core-second* spends without one. The vertical "
-        "line marks the budget of the answer.",
+        "A budget of 100 % is what jobs take under *Most worth per core-second* without one. The "
+        "vertical line marks the budget of the answer.",
     ),
     HowToRead(
         "Two policies",

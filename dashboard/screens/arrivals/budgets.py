@@ -11,6 +11,7 @@ from core.capabilities.arrivals.trials import (
     JoulesAllowed,
     PolicyTrial,
     TrialPart,
+    joules_of_jobs,
 )
 from core.engines.compute.task import Task
 from core.vocabulary.intervals import Interval
@@ -20,7 +21,7 @@ from dashboard.server.background import Job
 from dashboard.server.pace import Pace
 
 STEPS: Final = tuple(step / 100 for step in range(40, 121, 10))
-"""Other energy budgets, as shares of the energy that is spent without one."""
+"""Other energy budgets, as shares of the energy that jobs take without one."""
 _Step = tuple[str, int, float]
 """A policy, a day and a budget."""
 
@@ -66,7 +67,7 @@ def sweeping_budgets(
             question = replace(found.compared.question, budget=JoulesAllowed(share=step))
             if day not in unlimited:
                 free = pace.compute(job, Task(score_of, (question, TrialPart(day, UNLIMITED))))
-                unlimited[day] = free.score.joules
+                unlimited[day] = joules_of_jobs(free)
             return Task(score_of, (question, TrialPart(day, policy, unlimited[day])))
 
         job.begin("Replaying at other budgets")

@@ -56,7 +56,7 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
     if (now := scores.found.settings.budget) is not None:
         drawing.mark(100 * now, "now", OTHERS)
     drawing.x_axis(
-        "Energy budget (% of what is spent without one)",
+        "Energy budget (% of what jobs take without one)",
         range=[100 * STEPS[0] - 3, 100 * STEPS[-1] + 3],
     )
     drawing.y_axis("Worth (% of that without waiting)", rangemode="tozero")

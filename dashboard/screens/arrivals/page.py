@@ -41,7 +41,7 @@ from dashboard.workspace import asking
 _WORTH_ROW: Final = 34
 """The height of a bar (pixels)."""
 BUDGETS: Final = tuple(step / 100 for step in range(40, 125, 5))
-"""The energy budgets to choose from, as shares of what is spent without a budget."""
+"""The energy budgets to choose from, as shares of what jobs take without a budget."""
 _show: Final = partial(show_field, "arrivals", STATE.take)
 
 

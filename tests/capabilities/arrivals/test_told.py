@@ -70,8 +70,8 @@ def test_workload_budget_and_the_second_are_said() -> None:
     workload, budget, second, *_ = sentences(found_of((60.0, 70.0)))
     assert workload == "The workload: A day, 1 day drawn from seed 0 on; 10 jobs."
     assert budget == (
-        "Jobs may take 6.3 kWh, 70 % of what “Most worth per core-second” takes without one; under "
-        "Most worth per kWh they take 5 kWh."
+        "Jobs may take 6.3 kWh, 70 % of what they take under “Most worth per core-second” without "
+        "one; under Most worth per kWh they take 5 kWh."
     )
     assert second == (
         "EASY backfilling is next, 10.0 percentage points below. One day is not enough to rank "

@@ -1,12 +1,15 @@
 """Policies are compared on the same workloads, whatever computes them."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
+from arriving_days import HOUR, KWH, two_nodes
 
 from core.capabilities.arrivals import trials
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.recipes import RECIPES, drawn
 from core.capabilities.arrivals.policies import POLICIES as ALL_POLICIES
 from core.capabilities.arrivals.policies import PolicySwitches
@@ -64,6 +67,22 @@ def test_a_share_of_the_budget_is_of_what_max_upr_draws_without_one() -> None:
     assert found.values("easy", lambda one: one.budget) == pytest.approx(0.6 * unlimited)
     for policy in POLICIES:
         assert (found.values(policy, lambda one: one.score.joules) <= 0.6 * unlimited + 1).all()
+
+
+def test_a_share_of_the_budget_is_a_limit_where_machines_draw_idle_power() -> None:
+    """Jobs draw 20 kWh, and the two nodes, which are on all day, twice as much."""
+    plain = two_nodes()
+    pools = replace(plain.pools, idle_watts=np.full(1, 40 * KWH / (2 * 24 * HOUR)))
+    source = WorkloadFile.as_estimated(replace(plain, pools=pools))
+    question = replace(_question(budget=JoulesAllowed(share=0.5)), source=source, trials=1)
+    found = compare_policies(question, InThisThread())
+    for policy in POLICIES:
+        (one,) = found.trials[policy].values()
+        assert one.budget == pytest.approx(10 * KWH)
+        assert one.score.joules_of_jobs == pytest.approx(10 * KWH)
+        assert one.score.joules == pytest.approx(50 * KWH)
+    table = told(found, "").tables[0]
+    assert {row[table.head.index("Of the budget")] for row in table.rows} == {"100 %"}
 
 
 def test_intervals_are_of_differences_on_the_same_days() -> None:
