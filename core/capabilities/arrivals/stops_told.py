@@ -3,37 +3,68 @@
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from operator import attrgetter
+from typing import Any
+
+import numpy as np
 
 from core.capabilities.arrivals.policies import policy_named, stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, worth_of
 from core.engines.logs.types.requeued import LostWork
+from core.engines.replay.stopping.score import StopScore, UrgentWaits
 from core.shells.told.told import ToldTable
-from core.vocabulary.say.phrases import points, points_up
-from core.vocabulary.say.words import HOUR, Sense, amount, counted, duration, share
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.say.phrases import core_hours, points, points_up
+from core.vocabulary.say.words import HOUR, Sense, amount, duration, share
 
-_Figure = Callable[[PolicyTrial], float]
-_mean_wait, _wait95, _can_wait, _stops, _lost, _lost_share, _flow = (
-    attrgetter(f"stops.{figure}")
-    for figure in (
-        *("urgent_wait", "urgent_wait_p95", "urgent_can_wait"),
-        *("stops", "lost_core_seconds", "lost_share", "other_flow"),
-    )
-)
+_Figure = Callable[[PolicyTrial], Any]
+
+
+def _of_stops(figure: str) -> _Figure:
+    """A figure of stops; None where nobody says who may stop whom."""
+    return lambda one: one.stops and getattr(one.stops, figure)
+
+
+def _of_urgent(figure: str) -> _Figure:
+    """A figure of urgent jobs; None where there is no such job."""
+    return lambda one: one.stops and one.stops.urgent and getattr(one.stops.urgent, figure)
+
+
+_stops, _lost, _lost_share, _, _flow = map(_of_stops, StopScore._fields)
+_urgent, _never, _mean_wait, _wait95, _can_wait = map(_of_urgent, UrgentWaits._fields)
+
+
+def _others(one: PolicyTrial) -> int:
+    return one.jobs - (_urgent(one) or 0)
+
+
+def _known(found: ReplayComparison, of: _Figure, *policies: str) -> FloatArray:
+    """A figure of these policies (rows), in the common trials in which all of them have it."""
+    rows = [[of(found.trials[one][trial]) for trial in found.common] for one in policies]
+    values = np.array(rows, float)
+    return np.asarray(values[:, ~np.isnan(values).any(axis=0)])
+
+
+def _mean(found: ReplayComparison, policy: str, of: _Figure) -> float | None:
+    """The mean over the trials that have a figure; None if none has."""
+    values = _known(found, of, policy)
+    return float(values.mean()) if values.size else None
 
 
 def knows_stops(found: ReplayComparison) -> bool:
-    """Whether some job may stop others, so that the trials say what that comes to."""
-    return bool(found.ranked) and all(
-        found.trials[one][found.common[0]].stops is not None for one in found.ranked
-    )
+    """Whether some job may stop others."""
+    return bool(found.ranked) and bool(_known(found, _urgent, found.ranked[0]).size)
+
+
+def _has_stops(found: ReplayComparison) -> bool:
+    """Whether it is said of jobs who may stop whom, so that trials say what that comes to."""
+    return bool(found.ranked) and bool(_known(found, _stops, found.ranked[0]).size)
 
 
 def stops_tables(found: ReplayComparison, lost: LostWork | None) -> Iterator[ToldTable]:
-    """What stopping jobs comes to under each policy, where jobs may stop others, and what it came
-    to in the log.
+    """What stopping jobs comes to under each policy, where it is said who may stop whom, and what
+    it came to in the log.
     """
-    if not knows_stops(found):
+    if not _has_stops(found):
         return
     order = found.ranked
 
@@ -41,7 +72,7 @@ def stops_tables(found: ReplayComparison, lost: LostWork | None) -> Iterator[Tol
         return [found.mean(one, of) for one in order]
 
     def seconds(of: _Figure) -> list[str]:
-        return [duration(mean, Sense.PLAIN) for mean in means(of)]
+        return [duration(_mean(found, one, of), Sense.PLAIN) for one in order]
 
     columns = {
         "Policy": [policy_named(one).label for one in order],
@@ -64,38 +95,75 @@ def stops_sentences(found: ReplayComparison) -> Iterator[str]:
     """Whether stopping jobs is worth it: how long urgent jobs wait without it, and can wait; and
     what the best policy that stops jobs changes.
     """
-    if not knows_stops(found):
-        return
     stopping = [one for one in found.ranked if stops_jobs(one)]
+    if not knows_stops(found):
+        if stopping:
+            yield "No job of this workload may stop others, so none is stopped."
+        return
     without = [one for one in found.ranked if one not in stopping]
     if without:
-        yield _waits(found, without[0])
+        yield f"Without stopping, {_waits(found, without[0])}."
     if stopping:
         yield _changes(found, stopping[0], without)
 
 
 def _waits(found: ReplayComparison, policy: str) -> str:
-    mean, most, can = (found.mean(policy, of) for of in (_mean_wait, _wait95, _can_wait))
-    waits = (
-        f"Without stopping, urgent jobs wait {duration(mean, Sense.PLAIN)} on average under "
-        f"{policy_named(policy).label}, and 95 % of them at most {duration(most, Sense.PLAIN)}"
-    )
+    """A clause on how long urgent jobs wait, and whether they can."""
+    said = f"{_wait_said(found, policy)} under {policy_named(policy).label}"
+    mean, most, never = (_mean(found, policy, of) for of in (_mean_wait, _wait95, _never))
+    if mean is None or most is None:
+        return said
+    is_one = _is_one(found, _urgent)
+    if not mean and not never:
+        return f"{said}, so {'it' if is_one else 'they'} need not stop others"
+    if not is_one:
+        at_most = f"at most {duration(most, Sense.PLAIN)}" if most else "not at all"
+        said = f"{said}, and 95 % of them {at_most}"
+    can = _can_wait_of(found, policy)
     if math.isinf(can):
-        return f"{waits}; the worth of most of them never halves."
-    enough = "so they need not stop others" if most <= can else "so many come too late"
-    if most > can >= mean:
-        enough = "so some come too late"
-    return f"{waits}; the worth of most halves after {duration(can, Sense.PLAIN)}, {enough}."
+        return f"{said}; {'its worth' if is_one else 'the worth of most of them'} never halves"
+    if is_one:
+        late = "it need not stop others" if mean <= can and not never else "it comes too late"
+    elif mean <= can:
+        late = "they need not stop others" if most <= can and not never else "some come too late"
+    else:
+        late = "many come too late"
+    if not can:
+        return f"{said}; {'it' if is_one else 'most of them'} cannot wait at all, so {late}"
+    whose = "its worth" if is_one else "the worth of most"
+    return f"{said}; {whose} halves after {duration(can, Sense.PLAIN)}, so {late}"
+
+
+def _is_one(found: ReplayComparison, jobs: _Figure) -> bool:
+    """Whether there is one such job and no more, in each trial."""
+    return bool((_known(found, jobs, found.ranked[0]) == 1).all())
+
+
+def _can_wait_of(found: ReplayComparison, policy: str) -> float:
+    """How long urgent jobs can wait in the median trial (s); infinite: for ever, or there is no
+    such job.
+    """
+    known = _known(found, _can_wait, policy)
+    return float(np.median(known)) if known.size else math.inf
+
+
+def _wait_said(found: ReplayComparison, policy: str) -> str:
+    """A clause on the mean wait of urgent jobs, and how many never start."""
+    mean, is_one = _mean(found, policy, _mean_wait), _is_one(found, _urgent)
+    never, jobs = (int(_known(found, of, policy).sum()) for of in (_never, _urgent))
+    if mean is None:
+        return "the urgent job never starts" if is_one else "no urgent job starts"
+    if not mean and not never:
+        return "the urgent job starts at once" if is_one else "urgent jobs start at once"
+    who = "the urgent job waits" if is_one else "urgent jobs wait"
+    on_average = "" if is_one and len(found.common) == 1 else " on average"
+    lost = f" ({never:,} of {jobs:,} never start{'s' if never == 1 else ''})" if never else ""
+    return f"{who} {duration(mean, Sense.PLAIN)}{on_average}{lost}"
 
 
 def _changes(found: ReplayComparison, policy: str, without: list[str]) -> str:
-    mean, lost = found.mean(policy, _mean_wait), found.mean(policy, _lost)
-    said = (
-        f"{policy_named(policy).label}: urgent jobs wait {duration(mean, Sense.PLAIN)} on average; "
-        f"{counted(round(found.mean(policy, _stops)), 'stop')} cost "
-        f"{amount(lost / HOUR, Sense.PLAIN)} core-hours, "
-        f"{share(found.mean(policy, _lost_share), Sense.PLAIN)} of all work"
-    )
+    name = policy_named(policy).label
+    said = f"{name}: {_wait_said(found, policy)}; {_cost(found, policy)}"
     if not without:
         return f"{said}."
     best = without[0]
@@ -104,29 +172,47 @@ def _changes(found: ReplayComparison, policy: str, without: list[str]) -> str:
     earns = f"{by}{sure} percentage points {'more' if gain.mean >= 0 else 'less'} than"
     earns = "as much as" if by == points(0.0) and not gain.known else earns
     said = f"{said}. It earns {earns} the best that stops none"
-    before, after = (found.mean(one, _flow) for one in (best, policy))
-    if not before or not after:  # no other job ended
+    flows = _known(found, _flow, best, policy)
+    if not flows.size:  # no other job ended
         return f"{said}."
-    slower = after / before - 1
-    how = f"{share(abs(slower), Sense.PLAIN)} {'longer' if slower > 0 else 'less time'}"
-    others = "take " + ("as long" if before == after else how)
-    return f"{said}, and the other jobs {others} to their end."
+    before, after = flows.mean(axis=1).tolist()
+    more = share(abs(after - before) / before if before else 0.0, Sense.PLAIN)
+    how = f"{more} {'longer' if after > before else 'less time'}"
+    how = "as long" if more == share(0.0, Sense.PLAIN) else how
+    who = "the other job takes" if _is_one(found, _others) else "the other jobs take"
+    end = "its end" if _is_one(found, _others) else "their end"
+    return f"{said}, and {who} {how} to {end}."
+
+
+def _cost(found: ReplayComparison, policy: str) -> str:
+    """A clause on how often jobs are stopped, and what that loses."""
+    stops, lost = amount(found.mean(policy, _stops), Sense.PLAIN), found.mean(policy, _lost)
+    if stops == "0":
+        return "it stops no job"
+    said = "1 stop costs" if stops == "1" else f"{stops} stops cost"
+    on_average = " on average" if len(found.common) > 1 else ""
+    if not lost:
+        return f"{said} no work{on_average}"
+    part = share(found.mean(policy, _lost_share), Sense.PLAIN)
+    return f"{said} {core_hours(lost)}{on_average}, {part} of all work"
 
 
 def stops_data(found: ReplayComparison, policy: str) -> dict[str, object]:
-    """The figures of a policy; empty where no job may stop others."""
-    if found.trials[policy][found.common[0]].stops is None:
+    """The figures of a policy; empty where nobody says who may stop whom. A time without end is
+    None.
+    """
+    if not _has_stops(found):
         return {}
-
-    def mean(of: _Figure) -> float:
-        return found.mean(policy, of)
-
-    can = mean(_can_wait)
-    waits = {"mean": mean(_mean_wait), "p95": mean(_wait95)}
+    can = _can_wait_of(found, policy)
+    waits = {"mean": _mean(found, policy, _mean_wait), "p95": _mean(found, policy, _wait95)}
     return {
-        "stops": mean(_stops),
-        "lost_core_seconds": mean(_lost),
-        "lost_share": mean(_lost_share),
-        "urgent_wait": {**waits, "can": None if math.isinf(can) else can},
-        "other_flow": mean(_flow),
+        "stops": found.mean(policy, _stops),
+        "lost_core_seconds": found.mean(policy, _lost),
+        "lost_share": found.mean(policy, _lost_share),
+        "urgent_wait": {
+            **waits,
+            "can": None if math.isinf(can) else can,
+            "never": _mean(found, policy, _never),
+        },
+        "other_flow": _mean(found, policy, _flow),
     }

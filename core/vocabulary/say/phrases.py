@@ -5,7 +5,7 @@ from typing import Final
 
 import numpy as np
 
-from core.vocabulary.say.words import Sense, counted, power
+from core.vocabulary.say.words import HOUR, Sense, amount, counted, power
 from core.vocabulary.system import System
 from core.vocabulary.tolerances import SAME
 
@@ -36,6 +36,12 @@ def points_up(fraction: float) -> str:
 def _tenths(number: int) -> str:
     sign = "−" if number < 0 else ""
     return f"{sign}{abs(number) // 10}.{abs(number) % 10}"
+
+
+def core_hours(core_seconds: float) -> str:
+    """Work in core-hours: "12 core-hours"."""
+    said = amount(core_seconds / HOUR, Sense.PLAIN)
+    return f"{said} core-hour{'' if said == '1' else 's'}"
 
 
 SIGN: Final = "≈"

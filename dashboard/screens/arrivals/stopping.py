@@ -14,6 +14,7 @@ from core.engines.replay.stopping.rules import ALL, NOTHING
 from core.engines.replay.stopping.score import Stops, waits_of
 from core.engines.slurm.preemption import not_in_slurm, preemption_lines
 from core.files.sheet import neutralised
+from core.vocabulary.say.phrases import core_hours
 from core.vocabulary.say.words import HOUR, Sense, amount, counted, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_look
@@ -228,10 +229,9 @@ def stopped_said(stops: Stops, moment: float) -> str:
     """How many jobs were stopped at an event, and for how many."""
     now = stops.time == moment
     others = len(np.unique(stops.stopped_for[now]))
-    lost = float(stops.lost[now].sum()) / HOUR
     return (
         f"{counted(int(now.sum()), 'job')} stopped for {counted(others, 'other job')}; "
-        f"{amount(lost, Sense.PLAIN)} core-hours are lost."
+        f"{core_hours(float(stops.lost[now].sum()))} lost."
     )
 
 

@@ -10,8 +10,9 @@ from core.capabilities.arrivals.policies import policy_named, stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial
 from core.engines.replay.stopping.rules import WHOM_LABELS, Whom
 from core.engines.replay.stopping.score import StopScore
+from core.vocabulary.say.phrases import core_hours
 from core.vocabulary.say.units import time_unit
-from core.vocabulary.say.words import HOUR, Sense, amount, duration, share
+from core.vocabulary.say.words import HOUR, Sense, amount, counted, duration, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, INK, OTHERS, OURS, distinct
 from dashboard.screens.arrivals.stops import SIZES, StopsFound, StopWay
@@ -28,11 +29,14 @@ _SYMBOLS: Final[dict[Whom, str]] = {
 
 
 class StopPoint(NamedTuple):
-    """A way to stop jobs, what came of it, and whether it is that of the answer."""
+    """A way to stop jobs, what came of it, how long urgent jobs wait on average (s), and whether it
+    is that of the answer.
+    """
 
     way: StopWay
     trial: PolicyTrial
     score: StopScore
+    wait: float
     is_present: bool
 
     @property
@@ -48,17 +52,18 @@ class StopPoint(NamedTuple):
 
 def points_of(stops: StopsFound) -> list[StopPoint]:
     """The policies of the answer on its first day, then the other ways; one of several that come to
-    the same.
+    the same. Ways in which no urgent job starts are left out.
     """
     answered = StopsFound.begun(stops.found).trials
     found: list[StopPoint] = []
     for way, one in stops.trials.items():
-        if one.stops is None or way.burst > 1:
+        urgent = one.stops and one.stops.urgent
+        if one.stops is None or urgent is None or urgent.mean is None or way.burst > 1:
             continue
         alike = (point for point in found if point.way.policy == way.policy)
         if any(point.score == one.stops for point in alike):
             continue
-        found.append(StopPoint(way, one, one.stops, way in answered))
+        found.append(StopPoint(way, one, one.stops, urgent.mean, way in answered))
     return found
 
 
@@ -70,12 +75,10 @@ def stops_figure(points: Sequence[StopPoint], against: Against, bound: float | N
     groups: dict[str, list[StopPoint]] = {}
     for point in points:
         groups.setdefault(_group(point), []).append(point)
-    unit = time_unit(max((point.score.urgent_wait for point in points), default=0.0))
+    unit = time_unit(max((point.wait for point in points), default=0.0))
 
     def height(point: StopPoint) -> float:
-        return (
-            point.trial.score.worth if against == "worth" else point.score.urgent_wait / unit.size
-        )
+        return point.trial.score.worth if against == "worth" else point.wait / unit.size
 
     for rank, (name, mine) in enumerate(groups.items()):
         drawing.add_scatter(
@@ -114,9 +117,9 @@ def _group(point: StopPoint) -> str:
 def _hover(point: StopPoint) -> str:
     score = point.score
     return (
-        f"<b>{point.said}</b><br>{score.stops:,} stops, "
-        f"{amount(score.lost_core_seconds / HOUR, Sense.PLAIN)} core-hours lost<br>"
-        f"urgent jobs wait {duration(score.urgent_wait, Sense.PLAIN)}<br>"
+        f"<b>{point.said}</b><br>{counted(score.stops, 'stop')}, "
+        f"{core_hours(score.lost_core_seconds)} lost<br>"
+        f"urgent jobs wait {duration(point.wait, Sense.PLAIN)}<br>"
         f"worth {amount(point.trial.score.worth, Sense.EARNED)}"
     )
 
@@ -131,7 +134,7 @@ def ways_table(points: Sequence[StopPoint]) -> pd.DataFrame:
             f"{point.score.stops:,}",
             amount(point.score.lost_core_seconds / HOUR, Sense.PLAIN),
             share(point.score.lost_share, Sense.PLAIN),
-            duration(point.score.urgent_wait, Sense.PLAIN),
+            duration(point.wait, Sense.PLAIN),
             duration(point.score.other_flow, Sense.PLAIN),
             amount(point.trial.score.worth, Sense.EARNED),
         )
@@ -188,11 +191,14 @@ def bursts_said(stops: StopsFound) -> str:
         )
         if made is not None and plain is not None and plain.score.worth > 0:
             gain = made.score.worth / plain.score.worth - 1
-            more = f"{share(abs(gain), Sense.PLAIN)} {'more' if gain >= 0 else 'less'}"
+            by = share(abs(gain), Sense.PLAIN)
+            more = f"{by} {'more' if gain >= 0 else 'less'}"
+            more = "as much" if by == share(0.0, Sense.PLAIN) else more
             said.append((f"{size:,} at once" if size > 1 else "one by one", more))
     if len(said) < 2:
         return ""
     (begin, gained), (end, more) = said[0], said[-1]
+    than = "as" if gained == "as much" else "than"
     return (
-        f"If jobs come {begin}, {first} earns {gained} than {second}; if they come {end}, {more}."
+        f"If jobs come {begin}, {first} earns {gained} {than} {second}; if they come {end}, {more}."
     )

@@ -72,7 +72,7 @@ def test_what_stopping_costs_is_said(capsys, urgent: Path, monkeypatch) -> None:
     one = json.loads(text)["policies"]["upt-greedy"]
     assert (status, one["stops"], one["verified"]) == (0, 1, True)
     assert one["lost_core_seconds"] == 0
-    assert one["urgent_wait"] == {"mean": 0, "p95": 0, "can": None}
+    assert one["urgent_wait"] == {"mean": 0, "p95": 0, "can": None, "never": 0}
     assert one["other_flow"] == 6000 + 60 + 30
     notes = tomllib.loads(urgent.with_name("o.toml").read_text())
     assert notes["stopping"]["checkpoints"] == 300

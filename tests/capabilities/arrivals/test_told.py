@@ -9,18 +9,14 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.bags_told import thriftiest
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.policies import PolicySwitches
-from core.capabilities.arrivals.stops_told import stops_tables
 from core.capabilities.arrivals.told import energy_said, told
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
-    PolicyTrial,
     ReplayComparison,
     ReplayQuestion,
     TrialBound,
 )
 from core.capabilities.arrivals.uncertain.methods import BagBound
-from core.engines.logs.types.requeued import LostWork
-from core.engines.replay.stopping.score import StopScore
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.prices.site import Site
 
@@ -295,87 +291,3 @@ def test_energy_has_a_price_and_its_carbon_by_the_hour_if_that_is_known() -> Non
         assert isinstance(policies, dict)
         assert (policies["easy"]["money"], policies["easy"]["carbon"]) == (10 * price, 10.0)
     assert "Cost" not in told(found, "A day").tables[0].head
-
-
-def stopped(worth: float, *, wait: float, can: float = np.inf, lost: float = 0.0) -> PolicyTrial:
-    stops = StopScore(round(lost), lost * HOUR, lost / 100, wait, 2 * wait, can, HOUR + lost * 36)
-    return a_trial(worth)._replace(stops=stops)
-
-
-def stopping(*trials: PolicyTrial, policies: tuple[str, ...] = ("easy", "easy-tiers")) -> Told:
-    question = ReplayQuestion("budget-100", policies, bounded=False)
-    return told(
-        tried(question, {name: [one] for name, one in zip(policies, trials, strict=True)}), ""
-    )
-
-
-def test_whether_stopping_is_worth_it_is_said_with_numbers() -> None:
-    said = stopping(stopped(40, wait=600, can=900), stopped(60, wait=6, can=900, lost=10))
-    assert (
-        "Without stopping, urgent jobs wait 10 min on average under EASY backfilling, and 95 % of "
-        "them at most 20 min; the worth of most halves after 15 min, so some come too late."
-    ) in said.sentences
-    assert (
-        "EASY backfilling, stops lower tiers: urgent jobs wait 6 s on average; 10 stops cost 10 "
-        "core-hours, 10 % of all work. It earns 20.0 percentage points more than the best that "
-        "stops none, and the other jobs take 10 % longer to their end."
-    ) in said.sentences
-    assert [table.title for table in said.tables] == [
-        "Policies beside each other",
-        "What stopping jobs costs",
-    ]
-    assert said.tables[1].rows[0][1:] == (*("10", "10", "10 %", "6 s", "12 s", "1 h 6 min"),)
-    waits = [one["urgent_wait"]["can"] for one in said.data["policies"].values()]
-    assert waits == [900.0, 900.0]
-
-
-def test_the_best_that_stops_is_beside_the_best_that_stops_none() -> None:
-    worths = {"easy": 40, "conservative": 50, "easy-tiers": 70, "conservative-tiers": 60}
-    trials = [stopped(worth, wait=worth) for worth in worths.values()]
-    said = stopping(*trials, policies=tuple(worths))
-    (waits,) = (one for one in said.sentences if one.startswith("Without stopping"))
-    assert "wait 50 s" in waits
-    assert any("wait 70 s" in one and "20.0 percentage" in one for one in said.sentences)
-    assert said.data["policies"]["easy"]["urgent_wait"]["can"] is None
-
-
-def test_the_log_has_a_row_where_it_lost_work() -> None:
-    question = ReplayQuestion("budget-100", ("easy",), bounded=False)
-    found = tried(question, {"easy": [stopped(40, wait=6)]})
-    for lost, rows in (
-        (LostWork(1, 2, 2 * HOUR, HOUR), 2),
-        (LostWork(0, 0, 0.0, 0.0), 1),
-        (None, 1),
-    ):
-        (table,) = stops_tables(found, lost)
-        assert len(table.rows) == rows
-        assert lost is None or rows == 1 or table.rows[1][1:3] == ("2", "2")
-
-
-def test_urgent_jobs_that_can_wait_need_not_stop_others() -> None:
-    endings = {
-        np.inf: "the worth of most of them never halves",
-        1300.0: "they need not stop others",
-    }
-    endings |= {500.0: "so many come too late"}
-    for can, ending in endings.items():
-        said = stopping(stopped(60, wait=600, can=can), stopped(40, wait=6, can=can))
-        assert any(ending in one for one in said.sentences)
-        assert any("20.0 percentage points less" in one for one in said.sentences)
-    alone = stopping(stopped(60, wait=600), policies=("easy-tiers",))
-    assert any(one.endswith("0 core-hours, 0 % of all work.") for one in alone.sentences)
-    assert not any("Without stopping" in one for one in alone.sentences)
-
-
-def test_other_jobs_are_spoken_of_where_there_are_some() -> None:
-    """If all jobs are urgent, none of the others takes longer."""
-    for flow, ending in ((0.0, "the best that stops none."), (HOUR, "take as long to their end.")):
-        trials = [stopped(40, wait=600), stopped(60, wait=6)]
-        trials = [one._replace(stops=one.stops._replace(other_flow=flow)) for one in trials]
-        assert any(one.endswith(ending) for one in stopping(*trials).sentences)
-
-
-def test_nothing_is_said_of_stops_where_no_job_may_stop_others() -> None:
-    said = stopping(a_trial(60), a_trial(40))
-    assert not any("urgent" in one for one in said.sentences)
-    assert len(said.tables) == 1

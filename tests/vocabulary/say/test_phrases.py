@@ -6,6 +6,7 @@ from drafts import Draft, mark
 
 from core.vocabulary.say.columns import size_in_words
 from core.vocabulary.say.phrases import (
+    core_hours,
     estimates_in_a_sentence,
     estimates_in_words,
     peak_in_words,
@@ -17,6 +18,11 @@ from core.vocabulary.say.phrases import (
 def test_points_have_no_unit() -> None:
     assert (points(0.105), points_up(0.105), points_up(0.1051)) == ("10.5", "10.5", "10.6")
     assert points(-0.0123) == "−1.2"
+
+
+def test_one_core_hour_is_one() -> None:
+    said = [core_hours(3600 * hours) for hours in (0.0, 0.5, 1.0001, 1234.0)]
+    assert said == ["0 core-hours", "0.5 core-hours", "1 core-hour", "1,234 core-hours"]
 
 
 @pytest.mark.parametrize(

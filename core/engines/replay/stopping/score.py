@@ -15,46 +15,49 @@ from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.tolerances import INSTANT
 
 
+class UrgentWaits(NamedTuple):
+    """The wait of so many urgent `jobs` until they first start (s): the mean, and what 95 % of them
+    do not exceed (None: no one starts). One that never starts waits until it was dropped, or else
+    until the end; so many `never` do. The median of them `can` wait so long (s) and end with half
+    of its worth; infinite: for ever.
+    """
+
+    jobs: int
+    never: int
+    mean: float | None
+    p95: float | None
+    can: float
+
+
 class StopScore(NamedTuple):
     """How often jobs were stopped; the core-seconds of work that was lost, and their share of all
-    work that was done; the wait of urgent jobs until they first start (s): the mean, and what 95 %
-    of them do not exceed; how long the median of them can wait and end with half of its worth (s;
-    infinite: for ever); and the mean time of the other jobs from arrival to end (s).
+    work that was done; the waits of urgent jobs (None: no job is urgent); and the mean time of the
+    other jobs from arrival to end (s; None: no other job ended).
     """
 
     stops: int
     lost_core_seconds: float
     lost_share: float
-    urgent_wait: float
-    urgent_wait_p95: float
-    urgent_can_wait: float
-    other_flow: float
+    urgent: UrgentWaits | None
+    other_flow: float | None
 
     @classmethod
     def of(cls, outcome: ReplayOutcome) -> "StopScore":
-        """The figures of an outcome. A job that never started waits until it was dropped, or else
-        until the end.
-        """
+        """The figures of an outcome."""
         jobs, pieces = outcome.workload.jobs, outcome.pieces
         lost, cores = 0.0, outcome.workload.option_cores
         if outcome.broken is not None and outcome.stopping is not None:
             stopped = outcome.broken.at(~outcome.lasts)
             lost = float(_lost(stopped, outcome.stopping, cores).sum())
         in_all = lost + float((pieces.kept * cores[pieces.option]).sum())
-        waits, urgent = waits_of(outcome), urgent_jobs(jobs)
-        others = outcome.ran & ~urgent
-        flow = (outcome.end - jobs.arrival)[others]
-        mine, patience = np.zeros(1), np.full(1, np.inf)
-        if urgent.any():
-            mine, patience = waits[urgent], waits_allowed(outcome.workload, urgent)
+        urgent = urgent_jobs(jobs)
+        flow = (outcome.end - jobs.arrival)[outcome.ran & ~urgent]
         return cls(
             len(outcome.stops),
             lost,
             lost / in_all if in_all > 0 else 0.0,
-            float(mine.mean()),
-            float(np.quantile(mine, 0.95)),
-            float(np.median(patience)),
-            float(flow.mean()) if len(flow) else 0.0,
+            _urgent_waits(outcome, urgent) if urgent.any() else None,
+            float(flow.mean()) if len(flow) else None,
         )
 
 
@@ -121,6 +124,18 @@ def _expected_worths(
     for job, start in wanted:
         at = np.searchsorted(places, job + 1j * (start - INSTANT))
         yield np.where(job == NOT_RUN, 0.0, worth[np.minimum(at, len(worth) - 1)])
+
+
+def _urgent_waits(outcome: ReplayOutcome, urgent: BoolArray) -> UrgentWaits:
+    waits = waits_of(outcome)[urgent]
+    starts = np.isin(np.flatnonzero(urgent), outcome.pieces.job)
+    return UrgentWaits(
+        len(waits),
+        int(np.count_nonzero(~starts)),
+        float(waits.mean()) if starts.any() else None,
+        float(np.quantile(waits, 0.95)) if starts.any() else None,
+        float(np.median(waits_allowed(outcome.workload, urgent))),
+    )
 
 
 def urgent_jobs(jobs: ArrivingJobs) -> BoolArray:

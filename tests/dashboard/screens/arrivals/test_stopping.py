@@ -15,7 +15,7 @@ from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, Tri
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.stopping.rules import NOTHING, Stopping
-from core.engines.replay.stopping.score import Stops, StopScore
+from core.engines.replay.stopping.score import Stops, StopScore, UrgentWaits
 from core.engines.replay.workload import StopRights
 from dashboard.parts.replays.gantt_chart import pool_gantt, pool_rows
 from dashboard.parts.replays.replaying import ArrivalsFound
@@ -46,9 +46,8 @@ def outcome() -> ReplayOutcome:
 
 def test_who_was_stopped_for_whom_is_listed(outcome: ReplayOutcome) -> None:
     stops = Stops.of(outcome)
-    assert (
-        stopped_said(stops, 2400.0) == "1 job stopped for 1 other job; 0.6667 core-hours are lost."
-    )
+    said = stopped_said(stops, 2400.0)
+    assert said == "1 job stopped for 1 other job; 0.6667 core-hours lost."
     assert stopped_table(outcome, stops, 2400.0).iloc[0].tolist() == [
         *("3 (even)", "1", "1 (even)", "1", "40 min", "0.6667", "1")
     ]
@@ -80,7 +79,8 @@ def test_a_thin_line_joins_the_parts_of_a_job_and_the_pointer_lists_them(
 
 def trial(worth: float, lost: float = 0.0, wait: float = 0.0, jobs: int = 100) -> PolicyTrial:
     score = ReplayScore(worth, 0.0, 0.0, jobs, 0, HOUR, 1.0, HOUR, 0.1, 10)
-    stops = StopScore(round(lost), lost * HOUR, lost / 100, wait, wait, np.inf, HOUR)
+    urgent = UrgentWaits(9, 0, wait, wait, np.inf)
+    stops = StopScore(round(lost), lost * HOUR, lost / 100, urgent, HOUR)
     return PolicyTrial(score, 200.0, np.inf, True, jobs, stops=stops)
 
 
@@ -164,6 +164,24 @@ def test_ways_that_come_to_the_same_have_one_mark() -> None:
     assert worth.layout.shapes[0].y0 == 120.0
 
 
+def test_ways_in_which_no_urgent_job_starts_have_no_mark() -> None:
+    bare = trial(80.0)
+    assert bare.stops is not None
+    for urgent in (None, UrgentWaits(9, 9, None, None, np.inf)):
+        one = bare._replace(stops=bare.stops._replace(urgent=urgent, other_flow=None))
+        assert points_of(found_of(easy=one)) == []
+    alone = found_of(easy=bare._replace(stops=bare.stops._replace(other_flow=None)))
+    assert ways_table(points_of(alone))["Time of the others to the end"].tolist() == ["–"]
+
+
+def test_a_hover_counts_one_stop_as_one() -> None:
+    plain, one = stops_figure(
+        points_of(found_of(easy=trial(1.0), easy_tiers=trial(2.0, 1.0))), "wait", None
+    ).data[:2]
+    assert "<br>0 stops, 0 core-hours lost<br>" in plain.customdata[0]
+    assert "<br>1 stop, 1 core-hour lost<br>" in one.customdata[0]
+
+
 def test_a_burst_says_what_stopping_gains() -> None:
     assert bursts_figure(STOPS) is None
     assert bursts_said(STOPS) == ""
@@ -180,6 +198,12 @@ def test_a_burst_says_what_stopping_gains() -> None:
         "backfilling; if they come 16 at once, 50 % more."
     )
     assert SIZES[0] == 1
+    same = stops.with_trial(StopWay("easy-tiers", "measure", 1), trial(50.0))
+    assert "one by one, EASY backfilling, stops lower tiers earns as much as EASY" in bursts_said(
+        same
+    )
+    same = stops.with_trial(StopWay("easy-tiers", "measure", 16), trial(50.0))
+    assert bursts_said(same).endswith("if they come 16 at once, as much.")
 
 
 @pytest.fixture

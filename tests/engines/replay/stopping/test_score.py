@@ -22,6 +22,7 @@ from core.engines.replay.stopping.rules import NOTHING, Technique
 from core.engines.replay.stopping.score import (
     Stops,
     StopScore,
+    UrgentWaits,
     urgent_jobs,
     waits_allowed,
     waits_of,
@@ -40,7 +41,7 @@ def test_the_score_of_stops():
     score = StopScore.of(outcome)
     assert (score.stops, score.lost_core_seconds) == (1, 4 * MINUTE * 2)
     assert score.lost_share == pytest.approx(8 / (8 + 20 + 5))
-    assert (score.urgent_wait, score.urgent_wait_p95) == (MINUTE, MINUTE)
+    assert score.urgent == UrgentWaits(1, 0, MINUTE, MINUTE, np.inf)
     assert score.other_flow == outcome.end[0]
 
 
@@ -59,8 +60,7 @@ def test_who_is_urgent_and_how_long_each_waits():
     workload = replace(workload, pools=Pools.of(["p0"], [1], 3))
     score = StopScore.of(run(workload, Technique.TIERS, checkpoints=NOTHING))
     assert urgent_jobs(workload.jobs).tolist() == [False, True, True, False]
-    assert score.urgent_wait == 2 * MINUTE
-    assert score.urgent_wait_p95 == pytest.approx(0.95 * 4 * MINUTE)
+    assert score.urgent == pytest.approx((2, 0, 2 * MINUTE, 0.95 * 4 * MINUTE, np.inf))
     assert score.lost_core_seconds == 2 * MINUTE * 3
     assert not urgent_jobs(replace(workload.jobs, rights=None)).any()
 
@@ -142,4 +142,18 @@ def test_how_long_a_job_can_wait():
     assert allowed[:2] == pytest.approx([6 * MINUTE, 16 * MINUTE])
     assert allowed[2:].tolist() == [np.inf, 0]
     score = StopScore.of(run(day([1, 1], jobs[:1]), GREEDY))
-    assert score.urgent_can_wait == pytest.approx(6 * MINUTE)
+    assert score.urgent is not None
+    assert score.urgent.can == pytest.approx(6 * MINUTE)
+
+
+def test_what_there_is_not_has_no_time():
+    """All jobs are urgent, or none is; no other one ends, or no urgent one starts."""
+    jobs = [Job(0, {0: 10}, 5), Job(5, {0: 5}, 5)]
+    alike, nobody = day([1], jobs), day([1], jobs, rights=StopRights.of(2, False))
+    assert StopScore.of(run(alike, GREEDY)).other_flow is None
+    score = StopScore.of(run(nobody, GREEDY))
+    assert (score.urgent, score.other_flow) == (None, 10 * MINUTE)
+    first, last = (StopRights.of(2, one, False) for one in ([True, False], [False, True]))
+    assert StopScore.of(run(day([1], jobs, (0, 8), first), GREEDY)).other_flow is None
+    waits = StopScore.of(run(day([1], jobs, (0, 8), last), GREEDY)).urgent
+    assert waits == UrgentWaits(1, 1, None, None, np.inf)
