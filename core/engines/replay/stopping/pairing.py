@@ -37,18 +37,16 @@ def _could_be_worth(facts, job, now):
 
 
 @Kernel
-def _by_measure(clock, ranks):
-    """The jobs of each pool that may be stopped, the one with the highest measure first."""
-    line = np.empty(ranks.victim_first[-1], np.int64)
+def _line_up_victims(clock, ranks):
+    """Puts the jobs of each pool that may be stopped in line, the highest measure first."""
     for pool in range(len(ranks.victim_size)):
         begin, end = ranks.victim_first[pool], ranks.victim_first[pool + 1]
         jobs = np.sort(ranks.victims[begin:end])
-        line[begin:end] = jobs[np.argsort(clock.key[jobs], kind="mergesort")]
-    return line
+        ranks.in_line[begin:end] = jobs[np.argsort(clock.key[jobs], kind="mergesort")]
 
 
 @Kernel
-def _consider(facts, rules, clock, ranks, line, measure, job, now):
+def _consider(facts, rules, clock, ranks, measure, job, now):
     """What to do with a job: that, its option, the job to stop, and its own measure."""
     net, order, pair, victim, own = -np.inf, _NOTHING, -1, -1, 0.0
     alone, idle = 0.0, -1
@@ -64,7 +62,7 @@ def _consider(facts, rules, clock, ranks, line, measure, job, now):
             continue
         begin, before = ranks.victim_first[way.pool], -1
         for place in range(begin, ranks.victim_first[way.pool + 1]):
-            other = line[place]
+            other = ranks.in_line[place]
             run, stays = clock.runs[other], -clock.key[other]
             if first + stays <= net:
                 break  # neither order has more, nor with those that follow
@@ -110,7 +108,7 @@ def _consider(facts, rules, clock, ranks, line, measure, job, now):
 def decide_pairs(facts, rules, clock, ranks, measure, now):
     """Starts the job with the highest measure of those that should, again and again."""
     find_victims(facts, rules, clock, ranks, measure, now)
-    line = _by_measure(clock, ranks)
+    _line_up_victims(clock, ranks)
     many = clock.counts[0].waiting
     todo, pool_of = np.empty(many, np.int64), np.full(many, -1)
     what, option, victim = np.empty(many, np.int64), np.empty(many, np.int64), np.full(many, -1)
@@ -128,7 +126,7 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
             if todo[one] < 0:
                 continue
             if pool_of[one] < 0:
-                found = _consider(facts, rules, clock, ranks, line, measure, todo[one], now)
+                found = _consider(facts, rules, clock, ranks, measure, todo[one], now)
                 what[one], option[one], victim[one], own[one] = found
                 pool_of[one] = 0 if found[1] < 0 else facts.ways[found[1]].pool
             if what[one] != _NOTHING and (best < 0 or own[one] > own[best]):

@@ -56,6 +56,8 @@ class Ranks(NamedTuple):
     victim_size: IntArray
     chosen: IntArray
     """The jobs that would be stopped for the offer of each pool, from `victim_first[p]` on."""
+    in_line: IntArray
+    """As `victims` at the begin of the event, but in line: the highest measure first."""
     seen: IntArray
     """How many jobs had arrived when groups were last put into heaps."""
 
@@ -87,6 +89,7 @@ def ranks_of(workload: Workload, equal: BoolArray) -> Ranks:
         none(jobs),
         none(pools + 1),
         none(pools),
+        none(jobs),
         none(jobs),
         none(1),
     )
