@@ -15,8 +15,8 @@ from core.files.disk import read_file
 from core.files.findings import Findings, Unreadable, shown, shown_list
 from core.files.headings import SETTINGS, TableName, table_called
 from core.files.raw_table import Source, told_apart
-from core.files.schema import one_table_said
 from core.files.sheet import Sheet
+from core.files.stated_units import one_table_said
 from core.files.text import decode, sheet_of_text
 from core.files.workbook_reader import Workbook
 

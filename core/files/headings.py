@@ -3,7 +3,8 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, Literal, get_args
 
-from core.files.schema import ANY, SECONDS, Column, Schema, columns_called, parted_title, unit_in
+from core.files.schema import ANY, SECONDS, Column, Schema, columns_called, parted_title
+from core.files.stated_units import unit_in
 from core.vocabulary.kinds import TypeKind
 
 TableName = Literal["etc", "apc", "tasks", "machines", "estimated"]
@@ -36,8 +37,8 @@ _IDLE_POWER: Final = Column(
     "idle_power",
     "number",
     0.0,
-    called="idle, idle watts, idle draw, power idle, watts idle, power when idle, idle w, idle kw, "
-    "idle power w, idle power kw, leerlauf",
+    "watts",
+    called="idle, idle watts, idle draw, power idle, watts idle, power when idle, leerlauf",
     converted="apc",
 )
 """Without the column, machines idle at 0 W; a blank cell in it is a fault."""
@@ -45,7 +46,8 @@ _ASLEEP_WATTS: Final = Column(
     "asleep_watts",
     "number",
     _INFINITE,
-    called="asleep, asleep power, power asleep, watts asleep, sleep watts, off watts, asleep w",
+    "watts",
+    called="asleep, asleep power, power asleep, watts asleep, sleep watts, off watts",
     converted="apc",
 )
 """Without the column, and where a cell in it is blank, machines are never switched off."""

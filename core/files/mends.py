@@ -9,8 +9,8 @@ from core.files.headings import TableName, name_column, names_machines, what_els
 from core.files.number_format import DECIMALS, Decimal, decided, marks_of, rewritten
 from core.files.numbers import cleared_if_unknown, number_cell, parse_number
 from core.files.raw_table import RawTable, RawTables
-from core.files.schema import in_seconds, tables_said, unit_in
 from core.files.sheet import filled_width
+from core.files.stated_units import in_seconds, says_energy, tables_said, unit_in, without_brackets
 from core.vocabulary.say.words import counted
 
 _PREVIEWED: Final = 3
@@ -88,7 +88,7 @@ def _as_times(tables: RawTables) -> Iterator[Mend]:
     etc = tables.get("etc")
     if etc is None or not etc.lone or not etc.has_rows:
         return
-    if tables_said(etc.said):
+    if tables_said(etc.said) or any(map(says_energy, etc.said)):
         return
     for unit in ("seconds", "minutes", "hours"):
         told = replace(etc, titles=(*etc.titles, f"times in {unit}"))
@@ -131,7 +131,9 @@ def _plain_seconds(tables: RawTables) -> Iterator[Mend]:
 
     mended, previews, count = _with_changes({"etc": change}, tables)
     if count:
-        yield Mend(f"Write {counted(count, 'time')} in seconds", previews, mended)
+        corner = f"{without_brackets(_corner(etc))} [s]".strip()
+        told = {**mended, "etc": _with_corner(mended["etc"], corner)}
+        yield Mend(f"Write {counted(count, 'time')} in seconds", previews, told)
 
 
 def _rewriting(own: Decimal | None, otherwise: Decimal) -> Callable[[str], str | None]:
@@ -162,8 +164,12 @@ def _without_title(table: RawTable) -> RawTable:
     if not names_machines(_corner(table)):
         return table
     unit = unit_in(_corner(table))
+    return _with_corner(table, f"task_type [{unit.symbol}]" if unit else "task_type")
+
+
+def _with_corner(table: RawTable, corner: str) -> RawTable:
     header = next(i for i, row in enumerate(table.rows) if filled_width(row.cells))
-    return _with_cells(table, {(header, 0): f"task_type [{unit.symbol}]" if unit else "task_type"})
+    return _with_cells(table, {(header, 0): corner})
 
 
 def used_as(tables: RawTables, spare: RawTable, table: TableName) -> Mend:

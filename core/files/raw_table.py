@@ -17,8 +17,9 @@ from core.files.findings import Findings, Unreadable, shown_list
 from core.files.headings import LISTS, TABLES, TableName, names_machines, table_called
 from core.files.number_format import is_unclear, shown_by
 from core.files.numbers import parse_number
-from core.files.schema import columns_called, tables_said
+from core.files.schema import columns_called
 from core.files.sheet import Sheet, SheetRow, filled_width
+from core.files.stated_units import POWERS_FOR_ENERGIES, says_energy, tables_said
 
 _MOST_ABOVE: Final = 10
 _LOOKED_AT: Final = 200
@@ -277,5 +278,7 @@ def report_spare(
         is_guessed = guess is not None and guess not in known
         advice = f"it is probably {guess}: give it this name" if is_guessed else f"name it {NAMES}"
         message = f"is not used, because its name is not that of a table; if it is one, {advice}"
+        if raw is not None and any(map(says_energy, raw.said)):
+            message = f"is not used, because it says energies; {POWERS_FOR_ENERGIES}"
         findings.file_warning(source.label, message)
     return tuple(raw for _, raw in spare if raw is not None)

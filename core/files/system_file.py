@@ -25,6 +25,7 @@ from core.files.hcsp import Sizes, looks_like_hcsp, read_hcsp
 from core.files.headings import TABLES, table_called
 from core.files.raw_table import RawTable, RawTables, Source
 from core.files.sheet import Sheet
+from core.files.stated_units import in_brackets
 from core.files.strict_json import is_document
 from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.text import LINES_LOOKED_AT, decode, first_lines, has_delimiter, sheet_of_text
@@ -217,20 +218,22 @@ def write_workbook(system: System, stream: BinaryIO, beside: Additions | None = 
 
 def system_tables(system: System, beside: Additions | None) -> WrittenTables:
     """The tables of a system, and what is beside them."""
-    tables = {"etc": _matrix(system, system.etc)}
+    tables = {"etc": _matrix(system, system.etc, " [s]")}
     if system.apc is not None:
-        tables["apc"] = _matrix(system, system.apc)
+        tables["apc"] = _matrix(system, system.apc, " [W]")
     of_tasks, of_machines = task_columns(system, beside), machine_columns(system, beside)
     tables["tasks"] = _listing("task_type", system.task_names, of_tasks)
     tables["machines"] = _listing("machine_type", system.machine_names, of_machines)
     if system.estimated is not None:
-        tables["estimated"] = _matrix(system, system.estimated)
+        tables["estimated"] = _matrix(system, system.estimated, "")
     return WrittenTables(tables, {} if beside is None else beside.settings)
 
 
-def _matrix(system: System, values: FloatArray | BoolArray) -> WrittenTable:
+def _matrix(system: System, values: FloatArray | BoolArray, unit: str) -> WrittenTable:
+    """A table of pairs. It says the unit only beside names that seem to have another one."""
     rows = zip(system.task_names, values, strict=True)
-    titles = ("task_type", *system.machine_names)
+    said = unit if any(map(in_brackets, system.machine_names)) else ""
+    titles = (f"task_type{said}", *system.machine_names)
     return WrittenTable(titles, ((name, *row.tolist()) for name, row in rows))
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from core.files import limits
 from core.files.findings import Findings, shown
-from core.files.headings import LIST_OF, LISTS, beside, what_else
+from core.files.headings import LIST_OF, LISTS, TASK_TYPE, beside, what_else
 from core.files.numbers import (
     TruthCell,
     UnusableCell,
@@ -24,21 +24,25 @@ from core.files.numbers import (
     parse_whole,
     whole_fault,
 )
-from core.files.schema import (
+from core.files.schema import columns_called, find_columns
+from core.files.sheet import Sheet, SheetRow
+from core.files.stated_units import (
     KNOWN,
+    POWERS_FOR_ENERGIES,
     QUANTITIES,
     StatedUnit,
     ValueTable,
-    columns_called,
-    find_columns,
     in_brackets,
+    odd_corner,
+    odd_ending,
     odd_unit,
+    says_energy,
     tables_said,
     unit_in,
     unit_of_column,
     unsure_unit,
+    without_unit,
 )
-from core.files.sheet import Sheet, SheetRow
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.kinds import TypeKind
 
@@ -119,7 +123,8 @@ class TableSide:
 @dataclass(frozen=True, slots=True)
 class Matrix:
     """Values of pairs, NaN where blank; cells that cannot be read are `unread`, and reported. The
-    `corner` is the cell above the names of task types.
+    `corner` is the cell above the names of task types; `headings` are the names of machine types as
+    they are written, which may have units.
     """
 
     label: str
@@ -128,6 +133,7 @@ class Matrix:
     values: FloatArray
     unread: BoolArray
     corner: str = ""
+    headings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,6 +210,7 @@ def read_matrix(sheet: Sheet, findings: Findings, kind: CellKind = NUMBERS) -> M
         np.array(parts).reshape(shape),
         np.array(masks, bool).reshape(shape),
         sheet.name(header.cells[0]),
+        tuple(map(sheet.name, header.cells[1:])),
     )
 
 
@@ -253,9 +260,15 @@ def read_listing(kind: TypeKind, sheet: Sheet, findings: Findings) -> Listing | 
 def read_names(
     sheet: Sheet, axis: TableSide, cells: Sequence[str], places: Sequence[str], findings: Findings
 ) -> Names:
-    """The names in the cells of a header or of a first column."""
+    """The names in the cells of a header or of a first column, those of machine types without
+    units.
+    """
     faults = {i: cell.why for i, cell in enumerate(cells) if isinstance(cell, UnusableCell)}
-    return axis.unique_names([*map(sheet.name, cells)], places, faults, findings)
+    names = [*map(sheet.name, cells)]
+    if axis.kind == "machine type":
+        plain = [*map(without_unit, names)]
+        names = plain if all(plain) and len({*plain}) == len({*names}) else names
+    return axis.unique_names(names, places, faults, findings)
 
 
 def _read_count(
@@ -339,8 +352,9 @@ def read_values(table: ValueTable, sheet: Sheet, findings: Findings) -> Matrix |
         return None
     asked = sheet.lone and len(matrix.rows) > 0
     said = tables_said((*sheet.titles, matrix.corner))
-    said |= {unit.table for unit in map(in_brackets, matrix.columns.keys) if unit is not None}
-    if asked and (why := _why_not_times(said)):
+    said |= {unit.table for unit in map(in_brackets, matrix.headings) if unit is not None}
+    energy = any(map(says_energy, (*sheet.titles, matrix.corner)))
+    if asked and not energy and (why := _why_not_times(said)):
         findings.file_error(matrix.label, why)
     _report_others(matrix, findings)
     return _in_si(matrix, table, sheet.titles, findings)
@@ -398,9 +412,9 @@ def _in_si(
 ) -> Matrix:
     stated = {unit: text for text, unit in _stated(matrix, table, titles)}
     quantity = QUANTITIES[table]
-    if (odd := odd_unit(matrix.corner)) is not None:
-        message = f"'{shown(matrix.corner)}' has a unit that is not known, {odd}"
-        findings.file_error(matrix.label, f"{message}; give {quantity} in {KNOWN[table]}")
+    if (odd := odd_corner(matrix.corner)) is not None:
+        remedy = f"give {quantity} in {KNOWN[table]}"
+        findings.file_error(matrix.label, _odd(matrix.corner, odd, remedy))
     for unit, text in stated.items():
         if unit.table != table:
             findings.file_error(
@@ -421,24 +435,43 @@ def _in_si(
     return replace(matrix, values=unit.in_si(matrix.values))
 
 
+def _odd(text: str, odd: str, remedy: str) -> str:
+    """Why a table with such a title is not read, and the remedy."""
+    if says_energy(text):
+        return f"'{shown(text)}' says energies; {POWERS_FOR_ENERGIES}"
+    return f"'{shown(text)}' has a unit that is not known, {shown(odd)}; {remedy}"
+
+
 def _ask_of_words(
     matrix: Matrix, table: ValueTable, titles: tuple[str, ...], findings: Findings
 ) -> None:
-    """Ask if words somewhere in a title say a unit."""
+    """Ask if a title, or all names of machine types, may say a unit."""
+    known = f"one of {KNOWN[table]} in brackets"
+    remedy = f"write the unit into the first cell of the table: {known}"
+    for text in titles:
+        if (odd := odd_unit(text)) is not None:
+            findings.file_error(matrix.label, _odd(text, odd, remedy))
+            return
     for text in (*titles, matrix.corner):
         if (unit := unsure_unit(text)) is not None and unit.table == table:
             findings.file_error(
                 matrix.label,
-                f"'{shown(text)}' may say that {QUANTITIES[table]} are in {unit.symbol}; write the "
-                f"unit into the first cell of the table: one of {KNOWN[table]} in brackets",
+                f"'{shown(text)}' may say that {QUANTITIES[table]} are in {unit.symbol}; {remedy}",
             )
+            return
+    is_ours = matrix.corner.strip() == TASK_TYPE.name
+    if not is_ours and (odd := odd_ending(matrix.headings, table)) is not None:
+        findings.file_error(
+            matrix.label,
+            f"the names of all machine types have '{shown(odd)}', which may be a unit; {remedy}",
+        )
 
 
 def _with_units_of_columns(
     matrix: Matrix, table: ValueTable, titles: tuple[str, ...], findings: Findings
 ) -> Matrix:
     """The matrix in seconds or watts if each machine type has a unit of its own in brackets."""
-    names = matrix.columns.keys
+    names = matrix.headings
     units = [in_brackets(name) if name.endswith(("]", ")")) else None for name in names]
     known = [unit for unit in units if unit is not None and unit.table == table]
     if not known:
@@ -468,8 +501,8 @@ def _stated(
     for text in (*titles, matrix.corner):
         if (unit := unit_in(text)) is not None:
             yield text, unit
-    names = matrix.columns.keys
+    names = matrix.headings
     units = {in_brackets(name) for name in names}
     common = units.pop() if len(units) == 1 else None
-    if common is not None and common.table == table:
+    if common is not None and (common.table == table or table == "etc"):
         yield names[0], common

@@ -115,4 +115,5 @@ def test_counts_with_units_in_their_headings() -> None:
     reading = book(etc=TIMES, machines=[["Server", "Idle (kW)", "#"], ["old", 4, 2], ["new", 5, 3]])
     assert reading.require().idle_power.tolist() == [4000, 5000]
     reading = book(etc=TIMES, machines=[["Server", "Idle (hp)", "#"], ["old", 4, 2], ["new", 5, 3]])
-    assert "columns that are not used: Idle (hp)" in said(reading)[0]
+    assert not reading.ok, "0 W would be wrong"
+    assert "column idle_power is in 'hp'; give it in watts" in said(reading)[0]

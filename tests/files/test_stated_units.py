@@ -5,10 +5,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.files import Reading, inspect_system_bytes, inspect_system_files, inspect_tables
+from core.files import (
+    Reading,
+    inspect_system_bytes,
+    inspect_system_files,
+    inspect_tables,
+    write_system,
+)
 from core.files.folder import table_of_file
 from core.files.mends import mends
-from core.files.schema import tables_said, unit_called, unit_in
+from core.files.stated_units import tables_said, unit_called, unit_in
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import System
 
 
 def read(text: str, name: str = "etc.csv") -> Reading:
@@ -29,11 +37,14 @@ TITLES = {
     "execution time (in minutes); minutes per run; min/job; time_in_min_avg; CPU minutes; "
     "Laufzeiten in Minuten, gemessen im März; min/job type; Runtime in minutes (mean of 5)",
     "ms": "runtime-ms",
-    "h": "Run time in hours; etc (h) old; h per Lauf; times_hours; CPU hours; wall hours; "
+    "h": "tiempo [horas]; temps en heures; durée (heures); "
+    "Run time in hours; etc (h) old; h per Lauf; times_hours; CPU hours; wall hours; "
     "runtime hours per job; time (hours); Mean hours by machine; wall-clock hours; Hours per run",
     "s": "task_type [s]; Duration (seconds)",
     "d": "ETC in d",
     "µs": "µs",
+    "ns": "runtime_ns",
+    "ks": "ks; [ks]; Times in ks; times_ks; all times in kiloseconds",
     "kW": "power_kw",
     "mW": "apc [mW]",
     "MW": "Power (MW)",
@@ -41,7 +52,8 @@ TITLES = {
     "": "etc; task_type; Measured in May; ; jobs of the last 30 days; times of the last 30 days; "
     "node_d; all of the times now h; cluster (2024); etc (1); Machine type →; tasks per hours; "
     "the last 90 minutes; Runtime (x100 s); Runtime (min, mean); jobs/min; H/W; H/W type; d/b; "
-    "w/o GPU; w/hostname; Measured outside office hours; times outside office hours; working hours",
+    "w/o GPU; w/hostname; times_core_h; W/core; times in 1000 s; time 10 min; "
+    "Measured outside office hours; times outside office hours; working hours",
 }
 """Titles by their units; the last have none."""
 
@@ -136,7 +148,11 @@ def test_a_unit_that_all_machine_types_have():
     ("name", "corner", "why"),
     [
         ("etc.csv", "ETC [fortnight]", "'ETC [fortnight]' has a unit that is not known, fortnight"),
-        ("etc.csv", "(m)", "'(m)' has a unit that is not known, m; give times in µs, ms, s, min"),
+        (
+            "etc.csv",
+            "(m)",
+            "'(m)' has a unit that is not known, m; give times in ns, µs, ms, s, ks, min",
+        ),
         ("etc.csv", "[kW]", "'[kW]' says kW, which is no unit of times; correct it, or use the"),
         ("etc_min.csv", "[s]", "says min ('etc_min') and s ('[s]'); keep one unit"),
     ],
@@ -251,6 +267,141 @@ def test_swapped_tables_keep_their_unit():
     assert reading.tables
     swap = next(mend for mend in mends(reading.tables) if "Swap" in mend.action)
     assert inspect_tables(swap.tables).require().etc.tolist() == [[60], [120]]
+
+
+CORNERS = (
+    "(hh:mm); time [hh:mm:ss]; HH:MM:SS; [мин]; tempo [ore]; czas (godz); app (m); kWh; "
+    "energy [kWh]; Energy per task; J; [%]; %; speedup; GFLOPS; jobs/h; 1/h; x [CPU units]; "
+    "tasks per second; t/h; CPU-h; core hours; mean h; h mean; quarters of an hour; weeks per job; "
+    "time in weeks; time in 1000 s; ETC [x100 s]; 10^3 s; times 10min; hours per step; time m; Std."
+)
+FILES = (
+    "energy_kWh; energy; times_kWh; times_cs; times_x100; times-1000s; times_core_h; "
+    "Laufzeiten_Std; times_weeks; times_m; time_per_iteration; times_normalised"
+)
+ABOVE = (
+    "Unit: h; Units = min; Times (hh:mm); Energy a task, kWh; all in 1000 s; Laufzeiten in Wochen"
+)
+HEADINGS = (
+    "A_ks,B_ks; A h,B h; A_min,B_min; A/min,B/min; A (m),B (m); A [J],B [J]; A (hh:mm),B (hh:mm); "
+    "hours A,hours B; A [W],B [W]; A_W,B_W; A (runtime h),B (runtime h); A [h],B; A [h],B [hh:mm]"
+)
+POWERS = (
+    "kWh; Energy (J); [Wh/task]; power_kWh; kVA; [A]; BTU/h; power [J/s]; [W/core]; "
+    "watts per core; power in hW; µW; [TDP %]; potencia [kilovatios]"
+)
+
+
+@pytest.mark.parametrize(
+    ("name", "above", "head"),
+    [
+        *(("etc", "", f'"{corner}",A,B') for corner in CORNERS.split("; ")),
+        *((name, "", "x,A,B") for name in FILES.split("; ")),
+        *(("etc", f'"{title}",,\n', "x,A,B") for title in ABOVE.split("; ")),
+        *(("etc", "", f"x,{names}") for names in HEADINGS.split("; ")),
+        ("etc", "", "task_type,A [W],B [W]"),
+    ],
+)
+def test_no_unit_that_is_not_read_becomes_seconds(name, above, head):
+    """Issue 35, 1: what strangers say of their numbers ends in right numbers or in a question."""
+    reading = read(f"{above}{head}\nt1,2,3.9\n", f"{name}.csv")
+    assert not reading.ok
+    assert not [text for text in said(reading) if "all are" in text]
+
+
+@pytest.mark.parametrize("title", POWERS.split("; "))
+def test_no_unit_that_is_not_read_becomes_watts(title):
+    """Issue 35, 1: also energies, volt-amperes, and powers of a part of a machine."""
+    reading = zipped(etc="x,A\nt1,2\n", apc=f'"{title}",A\nt1,0.21\n')
+    assert not reading.ok
+
+
+def test_energies_are_told_from_powers():
+    """Issue 35, 1: `energy_kWh.csv` is neither times nor powers, and that is said."""
+    said_once = "give times in seconds and powers in watts: a power is the energy of a task divided"
+    (alone,) = said(read("x,A\nt1,2\n", "energy_kWh.csv"))
+    assert alone.startswith(f"error energy_kWh.csv: 'energy_kWh' says energies; {said_once}")
+    beside = inspect_system_files({"times.csv": ETC, "energy_kWh.csv": APC})
+    assert beside.require().apc is None
+    (warned,) = said(beside)
+    assert warned.startswith(
+        f"warning energy_kWh.csv: is not used, because it says energies; {said_once}"
+    )
+    tables = read("x,A\nt1,2\n", "energy_kWh.csv").tables
+    assert tables
+    assert mends(tables) == [], "nobody is offered to read them as times"
+
+
+@pytest.mark.parametrize("said_by", ["corner", "titles"])
+def test_a_unit_in_the_first_cell_answers_the_question(said_by):
+    corner, name = ("times 10min [s]", "etc") if said_by == "corner" else ("x [s]", "times_weeks")
+    assert read(f"{corner},A_h\nt1,2\n", f"{name}.csv").require().etc.item() == 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("Job (ID),A", "GROMACS (2024),A", "Benchmark (MPI),A", "task_type,A_h", "H/W type,A"),
+        *("x,A (64 cores)", "x,A (old)", "Measured in week 12\n\nx,A", "jobs of 30 days,A"),
+        *("x,node-1", "Kernel,h1,h2", "ETC [2024],A", "times of 2024,A"),
+    ],
+)
+def test_what_is_no_unit_is_not_asked_about(text):
+    (*above, head) = text.split("\n\n")
+    rows = [*(f"{title},," for title in above), head, "t1" + ",2" * head.count(",")]
+    assert read("\n".join(rows) + "\n").require().etc.item(0) == 2
+
+
+@pytest.mark.parametrize(
+    "title", ["idle [kWh]", "Idle J", "idle %", "idle (share)", "idle W per core", "asleep [hW]"]
+)
+def test_idle_powers_in_another_unit_are_no_zeros(title):
+    """Issue 35, 1: a column that says idle power is never left out in silence."""
+    reading = zipped(etc="x,A\nt1,2\n", machines=f"machine_type,count,{title}\nA,1,0.21\n")
+    assert not reading.ok
+    column = "asleep_watts" if "asleep" in title else "idle_power"
+    assert f"column {column} is in '" in said(reading)[0]
+
+
+def test_names_of_machine_types_are_without_units():
+    """Issue 35, 1: times and powers with units in their headings are of the same machine types, and
+    what is written is read again as it was.
+    """
+    both = zipped(
+        etc="x,A [min],B [s]\nt1,2,3\n",
+        apc="x,A [kW],B [W]\nt1,0.5,210\n",
+        machines="machine_type,count\nA,1\nB,2\n",
+    ).require()
+    assert (both.machine_names, both.etc.tolist()) == (("A", "B"), [[120, 3]])
+    assert both.apc is not None
+    assert both.apc.tolist() == [[500, 210]]
+    assert read("x,A [min],A [h]\nt1,2,3\n").require().machine_names == ("A [min]", "A [h]")
+
+
+def test_names_with_units_that_are_written_never_change_their_times(tmp_path):
+    """Issue 35, 1: a system of a program may have them. They were read as minutes."""
+    for names, fits in ((("A [min]", "B [min]"), False), (("A [min]", "B [h]"), True)):
+        machines = tuple(map(MachineType, names))
+        system = System((TaskType("t"),), machines, [[2.0, 3.0]], [[5.0, 7.0]])
+        write_system(system, tmp_path / f"{fits}.zip")
+        reading = inspect_system_bytes("s.zip", (tmp_path / f"{fits}.zip").read_bytes())
+        assert reading.ok == fits
+        if fits:
+            assert reading.require().etc.tolist() == [[2, 3]]
+        else:
+            assert "says s ('task_type [s]') and min ('A [min]'); keep one" in said(reading)[0]
+
+
+def test_times_of_the_clock_become_seconds_by_a_click():
+    """Issue 35, 1: after that, no heading says another unit."""
+    tables = read("time [hh:mm:ss],A\nt1,01:30:00\n").tables
+    assert tables
+    (mend,) = mends(tables)
+    assert inspect_tables(mend.tables).require().etc.item() == 5400
+    minutes = read("app,A [min]\nt1,10 min\n").tables
+    assert minutes
+    (mend,) = mends(minutes)
+    assert not inspect_tables(mend.tables).ok, "the heading says minutes of what is in seconds"
 
 
 @given(st.text(max_size=40))
