@@ -202,7 +202,9 @@ def kept_where() -> KeptWhere:
 
 
 def noting_a_save() -> Callable[[], None]:
-    """A function to call when the study as it is now is saved, from any thread."""
+    """A function to call when the study as it is now is saved. The browser hears of it, and tells
+    it after a reload, when the page is drawn again.
+    """
     now, saves = content(), _saves()
     return lambda: saves.add(now)
 

@@ -28,6 +28,11 @@ def test_come_back(page: Page, address: str) -> None:
     with page.expect_download() as shared:
         page.get_by_role("button", name="Share: study file").click()
     assert '"render"' in Path(shared.value.path()).read_text(), "not that of a sample"
+    expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()
+    wait_until_drawn(page)
+    page.reload()  # the browser knows of the download
+    expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()
+    wait_until_drawn(page)
     page.get_by_role("button", name="Save in this browser").click()
     expect(page.get_by_role("button", name="Open Renders")).to_be_visible()
     expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()

@@ -153,13 +153,8 @@ def show_files(
     download("Report (HTML)", content(report_bytes), name, busy)
     why_not = busy if fits_study_file(chosen) else TOO_LARGE
     # The command below calls the file by this name.
-    note, written = session.noting_a_save(), content(study_bytes)
-
-    def saved() -> bytes:
-        note()
-        return written()
-
-    download("Study file (JSON)", saved, STUDY_FILE, why_not)
+    note = session.noting_a_save()
+    download("Study file (JSON)", content(study_bytes), STUDY_FILE, why_not, on_click=note)
     lines = commands(settings, None, has_front=has_front)
     show_command("\n".join(lines), "The command that makes this study:")
 
@@ -183,7 +178,7 @@ def download(
     **how: Any,
 ) -> None:
     """A button for a file, which is made when it is pressed. With `why_not` it is disabled; `how`
-    has other arguments of Streamlit's button.
+    has other arguments of Streamlit's button: with `on_click`, the page is drawn again.
     """
     st.download_button(
         label,
@@ -191,9 +186,8 @@ def download(
         name,
         MIMES[PurePath(name).suffix],
         icon=":material/download:",
-        on_click="ignore",
         disabled=why_not is not None,
-        **{"width": "stretch", "help": why_not, **how},
+        **{"on_click": "ignore", "width": "stretch", "help": why_not, **how},
     )
 
 

@@ -53,17 +53,12 @@ def _show_open() -> None:
         show_button("Save in this browser", _save, icon="save", type="primary", disabled=not fits)
         with st.container(width="content"):
             show_link(_link(), "studies.link")
-        noted, made = session.noting_a_save(), study_file()
-
-        def shared() -> bytes:
-            noted()
-            return made()
-
         download(
             "Share: study file",
-            shared,
+            study_file(),
             STUDY_FILE,
             None if fits else TOO_LARGE,
+            on_click=session.noting_a_save(),
             width="content",
             help="A file to send: it opens on any server",
         )
