@@ -9,6 +9,7 @@ from streamlit.delta_generator import DeltaGenerator
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.shells.told.told import Told
 from dashboard.parts.fields.setting import show_steps
+from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_end
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays, replaying
 from dashboard.parts.replays.state import ReplayState
@@ -51,6 +52,17 @@ def show_run(state: ReplayState, settings: ArrivalsSettings, why_not: str | None
         help=why_not,
         on_click=state.ask,
     )
+
+
+def show_refusal(state: ReplayState, what: str, drawn: str) -> None:
+    """What of the work of the study is refused, why, with the remedy, and what is in its place:
+    `drawn` work that stands in, or what a person chose.
+    """
+    if (refusal := state.refusal()) is None:
+        return
+    instead = f"the page has {drawn}" if refusal.stands_in else "the workload that you chose stays"
+    st.warning(f"{what}. Until it can, {instead}.", icon=":material/warning:")
+    st.html(markup.note(refusal.why))
 
 
 def show_finding(

@@ -45,6 +45,8 @@ DAY_VIEWS: Final[dict[DayView, str]] = {
 }
 
 
+OF_STUDY: Final = "study"
+"""The workload in an address that has settings which would mean drawn work without it."""
 _MOMENT: Final = Range(-1e12, 1e12, "s since the day began")
 
 
@@ -67,6 +69,18 @@ class CloserLook:
     pool: int | None = setting(None, WholeIn(_POOL))
 
 
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """Why the work of the study with a `digest` is not replayed, and what to change; and the
+    workload that is in its place, drawn work that `stands_in` or another one that a person chose.
+    """
+
+    digest: str
+    why: str
+    instead: tuple[str, str]
+    stands_in: bool
+
+
 class ReplayState(PageState):
     """The state of a page, which begins with settings that are `usual`, and has the workloads of
     these names. Addresses that have a parameter of `drawn_by`, and no workload, mean that which is
@@ -83,6 +97,7 @@ class ReplayState(PageState):
     ) -> None:
         self.page, self.usual, self.names = page, usual, (usual.workload, drawn, *names)
         self._prefix, self._look_prefix = f"{page}_", f"{page}_look_"
+        self._workload = f"{self._prefix}workload"
         self._drawn = replace(usual, workload=drawn)
         self.drawn_by = frozenset(self._prefix + name for name in drawn_by)
         self.parameters = parameters_of(ArrivalsSettings, self._prefix) | parameters_of(
@@ -91,17 +106,21 @@ class ReplayState(PageState):
         kept = f"wattfront.{page}"
         self.settings, self.given_key, self.look = kept, f"{kept}.given", f"{kept}.look"
         self.asked_key, self.answered = f"{kept}.asked", f"{kept}.answered"
+        self._refusal_key = f"{kept}.refusal"
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
-        given = Parameters(parameters)
-        is_drawn = not self.drawn_by.isdisjoint(parameters)
+        is_of_study = parameters.get(self._workload) == OF_STUDY
+        left_out = {self._workload} if is_of_study else set()
+        given = Parameters({k: text for k, text in parameters.items() if k not in left_out})
+        is_drawn = not is_of_study and not self.drawn_by.isdisjoint(parameters)
         usual = self._drawn if is_drawn else self.usual
         found = read_settings(given, usual, self._prefix)
         if found.workload not in self.names:
             found = replace(found, workload=self.usual.workload)
         if found.is_given and (given_work := self.given()) is not None:
             found = replace(found, own=given_work.digest)
+        st.session_state.pop(self._refusal_key, None)
         st.session_state[self.settings] = found
         st.session_state[self.look] = read_settings(given, CloserLook(), self._look_prefix)
         return given.notes
@@ -155,8 +174,19 @@ class ReplayState(PageState):
         session.write_parameters(self.parameters, self._said())
 
     def _said(self) -> dict[str, str]:
-        """The parameters that differ from the usual."""
-        said = written_settings(self.current(), self.usual, self._prefix)
+        """The parameters that differ from the usual. An address leaves out drawn work that stands
+        in: whoever opens it is told why, and sees the same numbers.
+        """
+        current, workload = self.current(), self._workload
+        said = written_settings(current, self.usual, self._prefix)
+        stands_in = (refusal := self.refusal()) is not None and refusal.stands_in
+        if stands_in and self._bags(current.workload) == current.days:
+            del said[workload]
+        elif current.is_given:  # the same on each day
+            drawn_alone = self.drawn_by - {f"{self._prefix}seed"}
+            said = {name: text for name, text in said.items() if name not in drawn_alone}
+        if workload not in said and not self.drawn_by.isdisjoint(said):
+            said[workload] = OF_STUDY
         return said | written_settings(self.closer_look(), CloserLook(), self._look_prefix)
 
     def given(self) -> GivenWorkload | None:
@@ -170,10 +200,33 @@ class ReplayState(PageState):
         st.session_state.pop(self.asked_key, None)
         self.change(workload=self.usual.workload, own=workload.digest)
 
-    def fall_back(self) -> None:
-        """Lets drawn work stand in for what cannot be made for the system in force."""
-        st.session_state.pop(self.asked_key, None)
-        self.take_up(self._drawn.workload)
+    def refusal(self) -> Refusal | None:
+        """Why the work of the study is not replayed; None once another workload was chosen."""
+        found: Refusal | None = st.session_state.get(self._refusal_key)
+        return found if found is not None and found.instead == self._chosen() else None
+
+    def refuse(self, digest: str, why: str) -> None:
+        """Says why the work of the study is not replayed. If it would have been, drawn work stands
+        in; otherwise what was chosen stays.
+        """
+        before = self.refusal()
+        stands_in = before is not None and before.stands_in
+        if self.is_of_study:
+            stands_in = True
+            st.session_state.pop(self.asked_key, None)
+            self.take_up(self._drawn.workload)
+        refusal = Refusal(digest, why, self._chosen(), stands_in)
+        st.session_state[self._refusal_key] = refusal
+
+    @property
+    def is_of_study(self) -> bool:
+        """Whether the work of the study is chosen, and not that of a file."""
+        given = self.given()
+        is_file = self.usual.workload == "own" and given is not None and not given.of_study
+        return self.current().workload == self.usual.workload and not is_file
+
+    def _chosen(self) -> tuple[str, str]:
+        return self.current().workload, self.current().own
 
     def asked(self) -> AskedReplays | None:
         """What was asked for last; None if nothing was."""
@@ -208,6 +261,13 @@ class ReplayState(PageState):
             self.change(**{name: tuple(value) if isinstance(value, list) else value})
 
     def take_up(self, workload: WorkloadName) -> None:
-        """Chooses another workload; of drawn bags ten, since one says little about estimates."""
-        several = workload == "uncertain" and self.current().days == 1
-        self.change(workload=workload, days=_BAGS if several else self.current().days)
+        """Chooses another workload."""
+        st.session_state.pop(self._refusal_key, None)
+        self.change(workload=workload, days=self._bags(workload))
+
+    def _bags(self, workload: WorkloadName) -> int:
+        """The days of a workload that is chosen: of drawn bags ten, since one says little about
+        estimates.
+        """
+        days = self.current().days
+        return _BAGS if workload == "uncertain" and days == 1 else days

@@ -3,7 +3,6 @@
 from dataclasses import replace
 from typing import Final
 
-import numpy as np
 import streamlit as st
 
 from core import System
@@ -13,13 +12,13 @@ from core.capabilities.arrivals.made.system_work import HourlyWork, workload_of_
 from core.capabilities.arrivals.study_block import digest_of
 from core.engines.replay.classes import JobClass, classes_of_rows
 from core.engines.replay.workload import Truth
-from core.files.findings import shown_list
-from core.vocabulary.say.words import HOUR, Sense, amount, typed
+from core.vocabulary.say.words import HOUR, Sense, amount
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.frame import markup
+from dashboard.parts.replays.answering import show_refusal
 from dashboard.parts.replays.class_table import classes_of_types
-from dashboard.parts.replays.rates import rates_of
+from dashboard.parts.replays.rates import rates_of, why_none
 from dashboard.screens.arrivals.state import STATE
 from dashboard.workspace import asking, session
 
@@ -49,23 +48,22 @@ def show_own_day() -> None:
 def take_own_day() -> None:
     """Unless another workload is chosen, it is a day of the task types of the system in force on
     its machines, as Work says or else at all hours alike. If there is none, the page says why,
-    and what it has instead, until there is one.
+    and what it has instead, until there is one. The workload of a file stays, and that is said:
+    also a day in a study file from before it had a mark of those that follow the study.
     """
     work, wanted = _work(), st.session_state.pop(_WANTED, False)
     digest, given = digest_of_day(session.system(), work), STATE.given()
-    is_chosen = STATE.current().workload == "own" and (given is None or given.of_study)
     is_there = given is not None and given.digest == digest
     before = STATE.refusal()
-    if wanted or (is_chosen and not is_there) or (before and before.digest != digest):
+    if wanted or (STATE.is_of_study and not is_there) or (before and before.digest != digest):
         _draw(work, digest)
-    if (refusal := STATE.refusal()) is not None:
-        stays = "the page has a drawn day, which is not yours"
-        instead = stays if refusal.stands_in else "the workload that you chose stays"
-        st.warning(
-            f"The day of this study cannot be replayed. Until it can, {instead}.",
-            icon=":material/warning:",
+    drawn = "a drawn day, which is not yours"
+    show_refusal(STATE, "The day of this study cannot be replayed", drawn)
+    if STATE.current().workload == "own" and not STATE.is_of_study:
+        st.caption(
+            ":material/description: This workload is of a file, and does not follow Work. Your day "
+            "has the day of this study."
         )
-        st.html(markup.note(refusal.why))
 
 
 def _draw(work: HourlyWork, digest: str) -> None:
@@ -82,22 +80,7 @@ def _draw(work: HourlyWork, digest: str) -> None:
 
 def why_no_day(system: System, work: HourlyWork) -> str:
     """Why the tasks of a system give no day, and what to change; empty if they may give one."""
-    a_day = work.a_day
-    stuck = np.flatnonzero((a_day > 0) & ~system.can_run.any(axis=1))
-    if len(stuck):
-        names = shown_list(system.task_names[k] for k in stuck.tolist())
-        return (
-            f"No machine that is there runs {names}. Give it a machine on Machines, or type on "
-            "Work that none arrives."
-        )
-    if not a_day.any():
-        return "No task arrives. Type on Work how many do."
-    if a_day.sum() > MOST_JOBS:
-        return (
-            f"More than {typed(MOST_JOBS)} tasks arrive a day, the most that are replayed here. "
-            "Type fewer on Work."
-        )
-    return ""
+    return why_none(system, work.a_day, MOST_JOBS)
 
 
 def made_day(system: System, work: HourlyWork, title: str) -> GivenWorkload | str:

@@ -8,6 +8,7 @@ from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.bags_told import thriftiest
+from core.capabilities.arrivals.study_block import digest_of
 from core.capabilities.arrivals.trials import BagFigure
 from core.capabilities.arrivals.uncertain.methods import WEIGHED
 from core.shells.told.told import Told
@@ -16,7 +17,13 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_look
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.watch import show_page_title, watch
-from dashboard.parts.replays.answering import ask, show_finding, show_replay_steps, show_run
+from dashboard.parts.replays.answering import (
+    ask,
+    show_finding,
+    show_refusal,
+    show_replay_steps,
+    show_run,
+)
 from dashboard.parts.replays.pool_panel import choose_policy, show_units
 from dashboard.parts.replays.rates import rates_of
 from dashboard.parts.replays.replaying import ArrivalsFound
@@ -70,25 +77,24 @@ def main() -> None:
 
 def take_own_tasks() -> None:
     """Unless drawn bags are chosen, the tasks are those of the system in force. Drawn bags stand in
-    if methods for bags can tell nothing of these.
+    as long as methods for bags can tell nothing of these, and the page says why.
     """
-    settings = STATE.current()
-    if settings.workload != "tasks":
-        return
-    now = session.workspace()
+    settings, now, given = STATE.current(), session.workspace(), STATE.given()
     known = now.version.seen.arrivals
-    key = now.system.fingerprint, known and known.fingerprint, settings.errors, settings.seed
-    given = STATE.given()
-    if given is not None and st.session_state.get(_OWN) == (key, given.digest):
-        return
-    rates = rates_of(now.system, known)
-    with st.spinner("Drawing the tasks …"):
-        made = asking.compute(own_tasks, now.system, rates, settings.errors, settings.seed)
-    if made is None:
-        STATE.fall_back()
-        return
-    st.session_state[_OWN] = key, made.digest
-    STATE.give(made)
+    asked = now.system.fingerprint, known and known.fingerprint, settings.errors, settings.seed
+    key = digest_of(repr(asked).encode())
+    before, made = STATE.refusal(), (key, given and given.digest)
+    is_there = given is not None and st.session_state.get(_OWN) == made
+    if (STATE.is_of_study and not is_there) or (before is not None and before.digest != key):
+        rates = rates_of(now.system, known)
+        with st.spinner("Drawing the tasks …"):
+            found = asking.compute(own_tasks, now.system, rates, settings.errors, settings.seed)
+        if isinstance(found, str):
+            STATE.refuse(key, found)
+        else:
+            st.session_state[_OWN] = key, found.digest
+            STATE.give(found)
+    show_refusal(STATE, "A day of your own tasks cannot be planned", "drawn bags")
 
 
 def show_controls(settings: ArrivalsSettings) -> None:

@@ -1,5 +1,6 @@
 """The day of the study is drawn as its work arrives, and drawn anew when that changes."""
 
+import json
 from dataclasses import replace
 
 import numpy as np
@@ -14,6 +15,7 @@ from core.capabilities.arrivals.made.system_work import HourlyWork
 from core.files.samples.named import load_sample
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.kinds import MachineType, TaskType
+from dashboard.parts.replays.state import OF_STUDY
 from dashboard.parts.taking.take_away import QUICK, settings_of, study_bytes
 from dashboard.screens.arrivals import own_day
 from dashboard.screens.arrivals.own_day import made_day, why_no_day
@@ -162,9 +164,26 @@ def test_whoever_opens_an_address_with_drawn_work_that_stands_in_is_told(
     put(typed(page, 0.0), "Jobs a day", 200)
     assert refused(page), "drawn work stands in"
     said = {name: parameter(page, name) for name in page.query_params}
-    assert not STATE.drawn_by.intersection(said)
+    assert said["arrivals_workload"] == OF_STUDY, "200 jobs a day alone would mean a drawn day"
     link = open_page("arrivals", **said | ASKED)
     assert refused(link) == ["the page has a drawn day, which is not yours."]
+    here, there = (one.session_state[STATE.settings] for one in (page, link))
+    assert (replace(here, own=""), here.jobs) == (there, 200), (
+        "who opens a link sees the same numbers"
+    )
+    typed(link, 5.0)
+    assert link.session_state[STATE.settings].workload == "own", "and the day of the study then"
+
+
+def test_a_link_to_the_own_day_has_what_changes_its_numbers(page: AppTest, open_page: Open) -> None:
+    page.session_state[STATE.settings] = replace(page.session_state[STATE.settings], seed=7, days=3)
+    run(page)
+    said = {name: parameter(page, name) for name in page.query_params}
+    assert (said["arrivals_seed"], said["arrivals_workload"]) == ("7", OF_STUDY)
+    assert "arrivals_days" not in said, "the day of the study is the same on each"
+    link = open_page("arrivals", **said)
+    assert link.session_state[STATE.asked_key].settings.seed == 7
+    assert link.session_state[STATE.given_key].digest == page.session_state[STATE.given_key].digest
 
 
 def test_a_day_that_by_chance_has_no_job_leaves_what_was_opened(page: AppTest) -> None:
@@ -200,3 +219,30 @@ def test_an_opened_study_follows_work_unless_it_has_a_workload_of_a_file(
     follows = typed(there, 20.0).session_state[STATE.given_key]
     assert (follows is again) == bool(name)
     assert (jobs_of(there) > 500) == (not name)
+    assert any("does not follow Work" in one.value for one in there.caption) == bool(name)
+
+
+def test_a_day_in_a_study_file_of_before_stays_as_it_is_and_that_is_said(
+    page: AppTest, open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Issue 35, 4: until 0.2.0 a day was kept without the mark `of_study`. It may be from a file
+    just as well, so it is not drawn anew: its numbers are those with which it was saved.
+    """
+    settled(put(page, "arrivals.day.seed 0", 7))
+    kept, now = page.session_state[STATE.given_key], page.session_state[WORKSPACE]
+    with monkeypatch.context() as patch:
+        patch.setattr("streamlit.session_state", page.session_state)
+        settings = settings_of(now, QUICK, STATE.blocks(now.system))
+    document = json.loads(study_bytes(study(now.system, method="bound"), None, settings))
+    assert document["settings"]["arrivals"]["own"].pop("of_study") is True
+    there = open_page("studies", sample="e1")
+    file = json.dumps(document)
+    report(there, "wattfront.shelf", opened={"name": "mine", "file": file, "at": 1})
+    visit(there, "arrivals")
+    again = there.session_state[STATE.given_key]
+    assert again.file.workload.jobs.arrival.tolist() == kept.file.workload.jobs.arrival.tolist()
+    assert typed(there, 20.0).session_state[STATE.given_key] is again
+    assert any("does not follow Work" in one.value for one in there.caption)
+    settled(press(there, "Replay this day"))
+    assert jobs_of(there) > 500
+    assert not any("does not follow Work" in one.value for one in there.caption)

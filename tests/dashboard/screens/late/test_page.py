@@ -4,10 +4,23 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import Open, button, charts, field, figures, html, parameter, press, put, run, settled
+from pages import (
+    Open,
+    button,
+    charts,
+    field,
+    figures,
+    html,
+    parameter,
+    press,
+    put,
+    run,
+    settled,
+    spoken,
+)
 from streamlit.testing.v1 import AppTest
 
-from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
 from core.capabilities.arrivals.trials import TrialPart
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
@@ -33,35 +46,55 @@ def replayed(page: AppTest) -> AppTest:
     return page
 
 
+def refused(page: AppTest) -> list[str]:
+    return [one for one in spoken(page) if one.startswith("A day of your own tasks")]
+
+
 def test_own_tasks_are_those_of_a_day_of_the_log_without_an_end() -> None:
     system, known = load_sample("university"), seen_in_sample("university").arrivals
     assert known is not None
     made = own_tasks(system, rates_of(system, known), "high", 3)
-    assert made is not None
+    assert isinstance(made, GivenWorkload)
     file = made.file
     assert len(file.workload.jobs) == pytest.approx(known.of(system).sum(), rel=0.3)
     assert np.isinf(file.workload.horizon.end)
     assert 0.2 < file.truth.time.mean() < 0.5, "errors are 67 % on average"
-    assert own_tasks(system, rates_of(system, known), "none", 3).file.truth.time.min() == 1.0
+    exact = own_tasks(system, rates_of(system, known), "none", 3)
+    assert isinstance(exact, GivenWorkload)
+    assert exact.file.truth.time.min() == 1.0
 
 
-def test_without_powers_no_own_tasks_are_made() -> None:
-    system = load_sample("e1")
-    assert own_tasks(system, rates_of(system, None), "medium", 1) is None
-
-
-def test_too_many_tasks_are_not_replayed() -> None:
-    system = load_sample("two-by-two")
-    for tasks, fits in ((MOST_TASKS, True), (MOST_TASKS + 1, False)):
+def test_each_refusal_says_what_to_change() -> None:
+    """Issue 35, 3."""
+    two, e1 = load_sample("two-by-two"), load_sample("e1")
+    for system, tasks, why in (
+        (
+            e1,
+            48,
+            "The system has no powers, and all methods here plan the energy, too. Type powers",
+        ),
+        (two, 0, "No task arrives. Type on Work how many do."),
+        (two, MOST_TASKS, ""),
+        (two, MOST_TASKS + 1, "More than 1,000 tasks arrive a day, the most that are replayed"),
+        (two, 1e-9, "By chance no task arrives. Take another seed, or type more on Work."),
+    ):
         made = own_tasks(system, np.full((24, 2), tasks / 48), "medium", 1)
-        assert (made is not None) == fits
+        assert (made if isinstance(made, str) else "").startswith(why)
+        assert isinstance(made, str) == bool(why)
+    stuck = System(
+        (TaskType("a"), TaskType("b", 0)), (MachineType("x", 1), MachineType("y", 0)),
+        [[1.0, 1.0], [np.inf, 1.0]], [[1.0, 1.0], [np.nan, 1.0]],
+    )  # fmt: skip
+    said = own_tasks(stuck, np.ones((24, 2)), "medium", 1)
+    assert isinstance(said, str)
+    assert "runs b. Give it a machine on Machines" in said
 
 
 def test_the_usual_tasks_of_one_fast_type_are_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
     """41.667 an hour were rounded to 41.7, which are 1,000.8 a day: too many by rounding alone."""
     monkeypatch.setattr("dashboard.parts.replays.rates._USUAL_JOBS", 1_000.0)
     system = System((TaskType("T"),), (MachineType("M", 9),), np.ones((1, 1)), np.ones((1, 1)))
-    assert own_tasks(system, rates_of(system, None), "medium", 1) is not None
+    assert isinstance(own_tasks(system, rates_of(system, None), "medium", 1), GivenWorkload)
 
 
 def test_own_tasks_that_cannot_be_made_are_never_those_of_another_system(open_page: Open) -> None:
@@ -69,7 +102,8 @@ def test_own_tasks_that_cannot_be_made_are_never_those_of_another_system(open_pa
     page = settled(open_page("late", sample="two-by-two", late_methods="greedy-min"))
     page.session_state[WORKSPACE] = begin("e1")
     for _ in range(2):
-        assert parameter(settled(run(page)), "late_workload") == "uncertain"
+        assert settled(run(page)).session_state[STATE.settings].workload == "uncertain"
+        assert len(refused(page)) == 1, "the page says so"
         put(page, "Tasks", "tasks")
         settled(press(page, "Replay"))
         assert page.session_state[STATE.asked_key].given is None
@@ -109,8 +143,26 @@ def test_the_page_opens_on_the_tasks_of_the_system(open_page: Open) -> None:
     run(page)
     assert len(page.session_state[STATE.given_key].file.workload.pools) == 4
     page.session_state[WORKSPACE] = begin("e1")
-    assert parameter(run(page), "late_workload") == "uncertain", "a sample stands in"
+    run(page)
+    assert refused(page) == [
+        "A day of your own tasks cannot be planned. Until it can, the page has drawn bags."
+    ]
+    assert "The system has no powers" in html(page)
     assert "not your tasks" in html(page)
+    page.session_state[WORKSPACE] = begin("testbed")
+    assert refused(run(page)) == [], "as soon as they can be planned, they are"
+    assert len(page.session_state[STATE.given_key].file.workload.pools) == 4
+
+
+@pytest.mark.parametrize("bags", [1, 3, 10])
+def test_a_link_while_drawn_bags_stand_in_shows_the_same(open_page: Open, bags: int) -> None:
+    page = open_page("late", sample="e1", late_methods="greedy-min")
+    assert page.session_state[STATE.settings].days == 10
+    put(page, "Bags", bags)
+    said = {name: parameter(page, name) for name in page.query_params}
+    link = open_page("late", **said)
+    assert link.session_state[STATE.settings] == page.session_state[STATE.settings]
+    assert bool(refused(link)) == (bags > 1), "ten bags stand in, unless the address says one"
 
 
 def test_a_study_file_keeps_what_is_asked(open_page: Open, monkeypatch: pytest.MonkeyPatch) -> None:
