@@ -40,14 +40,16 @@ def read_by_hour(text: str, kind: ByHour, flag: str) -> DailySteps:
     if ":" not in text or os.path.lexists(text):
         steps = _steps_in(Path(text), kind)
     else:
-        return read_steps(text, kind, flag)
+        return read_steps(text, kind, flag, f"or a CSV file of from,{kind.what}")
     return _once(steps, flag)
 
 
-def read_steps(text: str, kind: ByHour, what: str) -> DailySteps:
-    """Hours and numbers from `0:0.20,7:0.35`. Raises `InvalidInput`, which says `what` is wrong."""
+def read_steps(text: str, kind: ByHour, what: str, otherwise: str) -> DailySteps:
+    """Hours and numbers from `0:0.20,7:0.35`. Raises `InvalidInput`, which says `what` is wrong,
+    and what can be given `otherwise`.
+    """
     with refusing(argparse.ArgumentTypeError, of=what):
-        return _once(tuple(_steps_of(text, kind)), what)
+        return _once(tuple(_steps_of(text, kind, otherwise)), what)
 
 
 def _once(steps: DailySteps, what: str) -> DailySteps:
@@ -56,14 +58,14 @@ def _once(steps: DailySteps, what: str) -> DailySteps:
     return steps
 
 
-def _steps_of(text: str, kind: ByHour) -> Iterator[tuple[float, float]]:
+def _steps_of(text: str, kind: ByHour, otherwise: str) -> Iterator[tuple[float, float]]:
     for part in text.split(","):
         hour, colon, number = part.rpartition(":")
         begins = clock(hour)
         if not colon or math.isnan(begins):
             raise argparse.ArgumentTypeError(
                 f"'{part}' is no HOUR:{kind.what.upper()}; give steps as 0:0.20,7:0.35,20:0.20, "
-                f"hours {_AN_HOUR}, or a CSV file of from,{kind.what}"
+                f"hours {_AN_HOUR}, {otherwise}"
             )
         yield begins, number_within(kind.allowed)(number)
 

@@ -167,7 +167,9 @@ def read_kilowatts(text: str) -> float | None:
 def read_hours(name: str, text: str) -> DailySteps:
     """Steps over the day, with spaces or commas between them. Raises `InvalidInput`."""
     kind, steps = settings_in(Site)[name].kind, ",".join(text.replace(",", " ").split())
-    return read_steps(steps, kind, "") if steps and isinstance(kind, ByHour) else ()
+    if not steps or not isinstance(kind, ByHour):
+        return ()
+    return read_steps(steps, kind, "", f"or take a CSV file of from,{kind.what} in by “Open files”")
 
 
 def put_hours_in_force(hours: Mapping[str, DailySteps]) -> None:

@@ -312,6 +312,7 @@ def test_prices_by_hour_above_the_page_move_the_start(open_page):
     assert page.session_state[WORKSPACE].site.price == pytest.approx(0.3894, rel=1e-3), "the mean"
     put(page, "Price by hour (EUR per kWh)", "25:1")
     assert "'25:1' is no HOUR:PRICE" in page.error[0].value
+    assert page.error[0].value.endswith("or take a CSV file of from,price in by “Open files”")
     assert parameter(page, "day_tariff") == "0:0.9 3:0.01 7.5:0.4"
     at_ratio(page, 0.3)
     assert "no batch to start" in sections(page)
