@@ -280,6 +280,11 @@ def _sentences(answer: GoalAnswer) -> Iterator[str]:
     """
     file, decision, rate = answer.file, answer.decision, answer.rate
     yield f"Sought: {goal_said(decision.goal, rate)}."
+    if decision.goal.objective != "reward" and "reward" not in decision.goal.limits:
+        yield (
+            f"No {rate.noun} is asked for, so machines that run nothing may be the best: give the "
+            f"least {rate.noun}, too (Objective on the page, --at-least reward=X)."
+        )
     if (decision.purchase.buy + decision.purchase.sell).any():
         yield as_sentence(purchase_said(file.plan, decision.purchase))
     yield f"Decided and rated on {drawn_said(file.scenarios)}: {bound_said(decision)}."

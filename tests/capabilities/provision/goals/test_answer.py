@@ -54,6 +54,14 @@ def test_power_and_failures_are_limits_and_objectives(wattfront, tmp_path):
     assert "the cheapest is chosen" in said
 
 
+def test_who_seeks_the_least_power_is_asked_for_the_work_to_do(wattfront, tmp_path):
+    """Issue 35, 7: all machines were sold, and nothing said why."""
+    plan = (folder_with(tmp_path, **POWERED), "--scenarios", 1, "--objective", "power")
+    asked = "No reward is asked for, so machines that run nothing may be the best: give the least"
+    assert asked in wattfront("provision", *plan).out
+    assert asked not in wattfront("provision", *plan, "--at-least", "reward=2").out
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
