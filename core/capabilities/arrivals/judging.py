@@ -52,7 +52,7 @@ def judged(given: Path, stated: Path) -> Answer | None:
     outcome = inspect_outcome(stated, file)
     notes = outcome.require().notes
     verdict = judge_stated(outcome.require().stated)
-    problems = (*verdict.problems, *reading.problems, *outcome.problems)
+    problems = (*_faults(verdict, stated.name), *reading.problems, *outcome.problems)
     if not verdict.ok:
         return Answer.refusal(problems, nothing=_FIGURES)
     jobs = len(file.workload.jobs)
@@ -69,6 +69,11 @@ def judged(given: Path, stated: Path) -> Answer | None:
     }
     said = f"{stated} is an outcome of {given}\n{_rows(verdict, notes, jobs)}"
     return Answer.done(said, data, problems)
+
+
+def _faults(verdict: OutcomeVerdict, name: str) -> Iterator[Problem]:
+    """What the judge found in the file of this name."""
+    return (replace(problem, file=name) for problem in verdict.problems)
 
 
 def _rows(verdict: OutcomeVerdict, notes: OutcomeNotes | None, jobs: int) -> str:
@@ -143,8 +148,7 @@ def read_given_outcome(files: GivenFiles) -> GivenOutcome:
     verdict = judge_stated(stated)
     policy = "" if beside_it is None else beside_it.policy
     outcome = stated.outcome(policy) if verdict.ok else None
-    wrong = (replace(problem, file=tables[0]) for problem in verdict.problems)
-    return GivenOutcome(tables[0], outcome, verdict, (*wrong, *problems))
+    return GivenOutcome(tables[0], outcome, verdict, (*_faults(verdict, tables[0]), *problems))
 
 
 def _unpacked(name: str, data: bytes) -> Iterator[tuple[str, bytes]]:

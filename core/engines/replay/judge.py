@@ -7,6 +7,7 @@ It shares no code with the clock, its kernels or `ReplayOutcome`; its own sums a
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Final
 
 import numpy as np
@@ -122,9 +123,44 @@ class _OutcomeRows:
     def report(self, wrong: BoolArray, column: str, say: Callable[[int], str]) -> None:
         self.faults.each(wrong, column, self.name, say)
 
+    def report_runs(
+        self,
+        usable: BoolArray,
+        wrong: BoolArray | IntArray,
+        column: str,
+        say: Callable[[int], str],
+    ) -> None:
+        """The same for wrong ones among the `usable` rows, which `say` gets by their numbers among
+        these.
+        """
+        everywhere = np.zeros(len(usable), bool)
+        everywhere[np.flatnonzero(usable)[wrong]] = True
+        run_of = np.cumsum(usable) - 1
+        self.report(everywhere, column, lambda row: say(int(run_of[row])))
+
     def name(self, row: int) -> str:
+        """The job of a row, and which part of it that is if it has several."""
         job = int(self.stated.job[row])
-        return self.stated.workload.jobs.name(job) if self.known[row] else f"row {row + 1}"
+        if not self.known[row]:
+            return f"row {row + 1}"
+        name = self.stated.workload.jobs.name(job)
+        return f"{name}, part {self.nth[row]}" if self.in_parts[row] else name
+
+    @cached_property
+    def nth(self) -> IntArray:
+        """Which part of its job each row is, by the starts."""
+        job, nth = self.stated.job, np.ones(len(self.stated.job), np.int64)
+        order = np.lexsort((self.stated.start, job))
+        nth[order] = np.arange(len(job)) - np.searchsorted(job[order], job[order]) + 1
+        return nth
+
+    @cached_property
+    def in_parts(self) -> BoolArray:
+        """Which rows are of jobs that have several, where jobs may have parts."""
+        job = self.stated.job
+        if self.stated.parts is None:
+            return np.zeros(len(job), bool)
+        return np.isin(job, job[self.nth > 1])
 
     def check_jobs(self) -> None:
         """Each job is one of the workload, and has one row."""
@@ -156,14 +192,27 @@ class _OutcomeRows:
         there = (stated.option >= 0) & (stated.option < len(options.pool))
         option = np.where(there, stated.option, 0)
         own = there & self.known & (options.job[option] == stated.job)
-        self.report(self.ran & self.known & ~own, "option", lambda _: "is no option of this job")
+        several = np.diff(options.first)
+        self.report(
+            self.ran & self.known & ~own,
+            "option",
+            lambda r: (
+                f"is no option of this job, which has {several[stated.job[r]]:,}; give its number, "
+                "from 1"
+            ),
+        )
         names = stated.workload.pools.names
         pool = own & (options.pool[option] != stated.pool)
-        self.report(
-            pool,
-            "pool",
-            lambda r: f"is not that of the option, {names[options.pool[option[r]]]}",
-        )
+
+        def moved(row: int) -> str:
+            is_known = 0 <= stated.pool[row] < len(names)
+            said = names[stated.pool[row]] if is_known else "no pool of the workload"
+            return (
+                f"is {said}, but option {self.number(option[row])} of this job runs on "
+                f"{names[options.pool[option[row]]]}; correct the pool or the option"
+            )
+
+        self.report(pool, "pool", moved)
         units = own & (options.units[option] != stated.units)
         self.report(
             units,
@@ -175,18 +224,17 @@ class _OutcomeRows:
             self.report(wrong, column, lambda _: "is no time; give seconds")
         return np.asarray(own & np.isfinite(stated.start) & np.isfinite(stated.end))
 
+    def number(self, option: int) -> int:
+        """The number of an option among those of its job, from 1."""
+        options = self.stated.workload.options
+        return int(option - options.first[options.job[option]]) + 1
+
     def check_times(self, usable: BoolArray, runs: JobRuns) -> None:
         stated, arrival = self.stated, self.arrival[usable]
         horizon, promised = stated.workload.horizon, stated.estimated_end[usable]
         expected = runs.start + stated.workload.options.seconds[runs.option]
         slack = _slack(runs.seconds, runs.end)
-        run_of = np.cumsum(usable) - 1
-
-        def report(wrong: BoolArray, column: str, say: Callable[[int], str]) -> None:
-            everywhere = np.zeros(len(usable), bool)
-            everywhere[usable] = wrong
-            self.report(everywhere, column, lambda row: say(int(run_of[row])))
-
+        report = partial(self.report_runs, usable)
         report(
             runs.start < arrival,
             "start",
@@ -198,14 +246,18 @@ class _OutcomeRows:
             lambda k: f"is {runs.start[k]:.12g} s, but the horizon ends at {horizon.end:.12g} s",
         )
         seconds = runs.seconds - runs.done_before + runs.lead
-        report(
-            runs.ends & _differ(runs.end - runs.start, seconds, slack),
-            "end",
-            lambda k: (
-                f"is {runs.end[k] - runs.start[k]:.12g} s after the start, but the job takes "
-                f"{seconds[k]:.12g} s"
-            ),
-        )
+
+        def takes(k: int) -> str:
+            said = f"is {runs.end[k] - runs.start[k]:.12g} s after the start, but the job takes "
+            if not self.in_parts[usable][k]:
+                return f"{said}{seconds[k]:.12g} s"
+            return (
+                f"{said}{seconds[k]:.12g} s more: {runs.seconds[k]:.12g} s, of which "
+                f"{runs.done_before[k]:.12g} s were kept before, and {runs.lead[k]:.12g} s until "
+                "it goes on; correct the end, or add the part that is missing"
+            )
+
+        report(runs.ends & _differ(runs.end - runs.start, seconds, slack), "end", takes)
         expected = expected - runs.done_before + runs.lead
         report(
             runs.ends & _differ(promised, expected, _slack(0.0 * expected, expected)),
@@ -226,47 +278,112 @@ class _OutcomeRows:
         if self.stated.parts is None:
             return
         if rule is None:
-            message = "are given, but not what is kept of a job; give the notes beside the outcome"
+            message = (
+                "is given, but nothing says what is kept of a job that is stopped; give the notes "
+                "(.toml) that were written beside the outcome"
+            )
             self.faults.add("", "part", message)
             return
-        order = np.lexsort((runs.start, runs.job))
-        before, after = order[:-1], order[1:]
-        before, after = (one[runs.job[before] == runs.job[after]] for one in (before, after))
-        rows = np.flatnonzero(usable)
-        wrong: BoolArray = np.zeros(len(usable), bool)
-        slack = _slack(runs.seconds, runs.end)
-
-        def report(bad: IntArray, column: str, message: str) -> None:
-            wrong[:] = False
-            wrong[rows[bad]] = True
-            self.report(wrong, column, lambda _: message)
-
-        early = runs.start[after] < runs.end[before] - slack[after]
-        report(after[early], "start", "is before the end of the part before it")
-        report(after[runs.ends[before]], "start", "is a part after the one that ended the job")
+        start, end, kept, nth = runs.start, runs.end, runs.kept, self.nth[usable]
+        order = np.lexsort((start, runs.job))
+        same = runs.job[order[:-1]] == runs.job[order[1:]]
+        before, after = order[:-1][same], order[1:][same]
+        last = np.arange(len(order))  # of each run, the one before it
+        last[after] = before
+        slack, report = _slack(runs.seconds, end), partial(self.report_runs, usable)
+        report(
+            after[start[after] < end[before] - slack[after]],
+            "start",
+            lambda k: (
+                f"is {start[k]:.12g} s, before part {nth[last[k]]} ends at {end[last[k]]:.12g} s; "
+                "let it start then or later"
+            ),
+        )
+        report(
+            after[runs.ends[before]],
+            "start",
+            lambda k: (
+                f"is {start[k]:.12g} s, but part {nth[last[k]]} ended the job at "
+                f"{end[last[k]]:.12g} s; remove one of the two, or leave the estimated end of "
+                "that part blank, if it was stopped"
+            ),
+        )
         goes_on = runs.done_before > slack
-        moved = goes_on[after] & (runs.option[after] != runs.option[before])
-        report(after[moved], "option", "is not that of the part before, of which something is kept")
+        report(
+            after[goes_on[after] & (runs.option[after] != runs.option[before])],
+            "option",
+            lambda k: (
+                f"is {self.on(int(runs.option[k]))}, but part {nth[last[k]]} ran option "
+                f"{self.on(int(runs.option[last[k]]))}, and {runs.done_before[k]:.12g} s are kept; "
+                "let it go on there, or keep 0 s"
+            ),
+        )
         stopped = ~runs.ends
-        busy = runs.end - runs.start - np.where(stopped, rule.stop_seconds, 0.0)
-        lead = np.minimum(np.where(goes_on, rule.resume_seconds, 0.0), busy)
-        report(np.flatnonzero(_differ(runs.lead, lead, slack)), "lead", "is not that of going on")
+        stop = end - np.where(stopped, rule.stop_seconds, 0.0)
+        busy = stop - start
+        lead = np.minimum(np.where(goes_on, rule.resume_seconds, 0.0), np.maximum(busy, 0.0))
+        report(
+            _differ(runs.lead, lead, slack),
+            "lead",
+            lambda k: (
+                f"is {runs.lead[k]:.12g} s, but the job goes on after {lead[k]:.12g} s "
+                f"(resume_seconds, {rule.resume_seconds:.12g} s, if anything is kept); correct it"
+            ),
+        )
+        backwards = stopped & (busy < -slack)
+        report(
+            backwards,
+            "end",
+            lambda k: (
+                f"is {end[k]:.12g} s, but the part starts at {start[k]:.12g} s, and "
+                f"{rule.stop_seconds:.12g} s pass until its units are free; let it end at "
+                f"{start[k] + rule.stop_seconds:.12g} s or later"
+            ),
+        )
         done = runs.done_before + busy - runs.lead
-        most = runs.seconds + slack
-        report(np.flatnonzero(stopped & (done > most)), "end", "is after the job would have ended")
-        least = rule.least_run - slack
-        report(np.flatnonzero(stopped & (busy < least)), "end", "comes before the least run")
-        several = np.bincount(runs.job[stopped], minlength=1)
-        stops = several[np.minimum(runs.job, len(several) - 1)]
-        often = stopped & (stops > (np.inf if rule.most_stops is None else rule.most_stops))
-        report(np.flatnonzero(often), "part", "is one of more stops than a job may have")
-        if rule.checkpoints == 0.0:
-            kept = done - runs.done_before
-        else:
+        report(
+            stopped & (done > runs.seconds + slack),
+            "end",
+            lambda k: (
+                f"is {end[k]:.12g} s, so the job was stopped at {stop[k]:.12g} s, but would have "
+                f"ended at {stop[k] - done[k] + runs.seconds[k]:.12g} s; stop it before that, or "
+                "give the part an estimated end"
+            ),
+        )
+        report(
+            stopped & (busy < rule.least_run - slack) & ~backwards,
+            "end",
+            lambda k: (
+                f"is {end[k]:.12g} s, so the job was stopped after {busy[k]:.12g} s, but "
+                f"least_run is {rule.least_run:.12g} s; stop it later"
+            ),
+        )
+        most = math.inf if rule.most_stops is None else rule.most_stops
+        report(
+            stopped & (nth > most),
+            "part",
+            lambda k: (
+                f"is {nth[k]:,} and stopped, but most_stops is {most:,}; leave out the stops that "
+                "are too many"
+            ),
+        )
+        marks = done
+        if rule.checkpoints > 0.0:
             marks = np.floor((done + slack) / rule.checkpoints) * rule.checkpoints
-            kept = marks - runs.done_before
-        kept = np.where(stopped, kept, runs.end - runs.start - runs.lead)
-        report(np.flatnonzero(_differ(runs.kept, kept, slack)), "kept", "is not what may be kept")
+        may = np.where(stopped, marks - runs.done_before, end - start - runs.lead)
+        report(
+            _differ(kept, may, slack) & ~backwards,
+            "kept",
+            lambda k: (
+                f"is {kept[k]:.12g} s, but of the {busy[k] - runs.lead[k]:.12g} s for which the "
+                f"job ran in this part, {may[k]:.12g} s are kept; correct it"
+            ),
+        )
+
+    def on(self, option: int) -> str:
+        """An option by its number among those of its job, and where it runs."""
+        pool = self.stated.workload.options.pool[option]
+        return f"{self.number(option)} (on {self.stated.workload.pools.names[pool]})"
 
     def check_figures(self, usable: BoolArray, runs: JobRuns) -> None:
         """The stated worth and energy of each row; a row that does not run has neither."""

@@ -108,7 +108,12 @@ TAMPERED: dict[str, tuple[dict[str, Any], str, str, str]] = {
     "the job after the last": ({"job": (1, 4)}, "row 2", "job", "is no job of the workload"),
     "the option after the last": ({"option": (3, 5)}, "late", "option", "is no option of this job"),
     "an option of another job": ({"option": (0, 3)}, "one", "option", "is no option of this job"),
-    "another pool": ({"pool": (0, 1)}, "one", "pool", "is not that of the option, A"),
+    "another pool": (
+        {"pool": (0, 1)},
+        "one",
+        "pool",
+        "is B, but option 1 of this job runs on A",
+    ),
     "fewer units": ({"units": (3, 1)}, "late", "units", "is 1, but the option takes 2"),
     "a start before the arrival": (
         {"start": (3, 29), "end": (3, 129)},

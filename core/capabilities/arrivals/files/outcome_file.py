@@ -195,7 +195,10 @@ def _parts(
     rows.report(
         nth != part,
         "part",
-        lambda row: f"is {part[row]}, but number {nth[row]} by its start; give all parts of a job",
+        lambda row: (
+            f"is {part[row]}, but by its start the row is part {nth[row]} of the job "
+            f"'{shown(rows.text('job', row))}'; give a row for each part, from 1 on by their starts"
+        ),
     )
     length = np.nan_to_num(end - start)
     kept = np.where(in_parts, rows.numbers["kept"], length)

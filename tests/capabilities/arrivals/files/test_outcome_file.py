@@ -115,7 +115,10 @@ def test_jobs_that_were_stopped_read_back_in_parts(tmp_path: Path, suffix: str) 
         head, _, *others = path.read_bytes().splitlines(keepends=True)
         (problem,) = inspect_outcome_bytes("run.csv", head + b"".join(others), file).problems
         assert (problem.row, problem.column) == ("line 2", "part")
-        assert problem.message.startswith("is 2, but number 1 by its start")
+        assert problem.message == (
+            "is 2, but by its start the row is part 1 of the job '1'; give a row for each part, "
+            "from 1 on by their starts"
+        )
 
 
 @pytest.fixture
@@ -173,7 +176,7 @@ HEADER = "job,job_type,pool,option,units,start,end,worth,energy,estimated_end\n"
         ("one,short,A,1,2,0,80,4,8000,80\none,short,A,1,2,80,160,4,8000,160", "is there twice"),
         ("one,short,A,3,2,0,80,4,8000,80", "row one, column option: is no option of this job"),
         ("one,short,A,0,2,0,80,4,8000,80", "row one, column option: is no option of this job"),
-        ("one,short,C,1,2,0,80,4,8000,80", "column pool: is not that of the option, A"),
+        ("one,short,C,1,2,0,80,4,8000,80", "column pool: is no pool of the workload, but option 1"),
         # the type of an unknown job is not looked at
         ("who,@long,A,1,2,0,80,4,8000,80", "row 1, column job: is no job of the workload"),
         ("one,short,A,1,2,0,80,4,8000,", "column estimated_end: is nan s"),
@@ -359,7 +362,7 @@ def test_a_changed_outcome_is_refused(outcome: Path) -> None:
     assert answer is not None
     assert (answer.status, answer.data["ok"], answer.data["worth"]) == (2, False, None)
     assert [str(problem) for problem in answer.problems] == [
-        "error: outcome, row one, column energy: is 5999 J, but should be 6000 J"
+        "error: run.csv, row one, column energy: is 5999 J, but should be 6000 J"
     ]
 
 
