@@ -1,6 +1,7 @@
 """A real Slurm takes the lines that stop jobs, and stops and starts them as the replay says."""
 
 import re
+import shlex
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +20,17 @@ from core.engines.logs.reading.logs import read_logs
 from core.engines.replay.classes import JobClass, classes_of_rows
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.stopping.rules import NOTHING, Stopping
-from core.engines.slurm.preemption import PartitionTier, PreemptMode, preemption_lines
+from core.engines.slurm.preemption import PreemptMode, preemption_lines, qos_commands
 
-TIERS: Final = (PartitionTier("high", 1, False), PartitionTier("low", 0, True))
+CLASSES: Final = (
+    JobClass(partition="high", tier=1, may_stop_others=True),
+    JobClass(partition="low", may_be_stopped=True),
+)
+BY_QOS: Final = (
+    JobClass(qos="high", tier=2, may_stop_others=True),
+    JobClass(qos="mid", tier=1, may_be_stopped=True),
+    JobClass(qos="low", may_be_stopped=True),
+)
 REQUEUED: Final = Stopping(checkpoints=NOTHING, whom="youngest")
 GRANULARITY: Final = 6.0
 """Seconds within which Slurm ends a job, looks again and starts another; several times in a row."""
@@ -62,7 +71,7 @@ before `wide`, which would not begin earlier without it.
 
 def scheduling(stopping: Stopping, mode: PreemptMode) -> str:
     """The lines to copy, added to what the cluster has."""
-    lines = preemption_lines(stopping, mode, TIERS)
+    lines = preemption_lines(stopping, mode, CLASSES)
     lines = lines.replace("SchedulerParameters=", f"SchedulerParameters={OFTEN},")
     lines = re.sub(
         r"^(PartitionName=.*)$", r"\1 Nodes=cpu[1-2] MaxTime=INFINITE", lines, flags=re.M
@@ -107,12 +116,8 @@ def day(preempting: Cluster, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def made(day: Path) -> LogWorkload:
     """The workload of its log: 2 nodes, and classes by partition."""
     store = read_logs([day])
-    rows = [
-        JobClass(partition="high", tier=1, may_stop_others=True),
-        JobClass(partition="low", may_be_stopped=True),
-    ]
     try:
-        return workload_of_log(store, LogWork("nodes", 2, classes=classes_of_rows(rows)))
+        return workload_of_log(store, LogWork("nodes", 2, classes=classes_of_rows(CLASSES)))
     finally:
         store.close()
 
@@ -171,3 +176,44 @@ def test_slurm_takes_the_lines(
     high = preempting.run(*words, "partition", "high")
     assert "PriorityTier=2" in high
     assert "PreemptMode=OFF" in high
+
+
+@pytest.mark.parametrize("order", [("low", "mid"), ("mid", "low")])
+def test_by_qos_the_lowest_tier_is_stopped_first(order: tuple[str, str]) -> None:
+    """On two nodes; the commands also take back what a QOS could stop that still stops others."""
+    if missing_packages():
+        pytest.skip("Slurm is not installed")
+    asked = Stopping(NOTHING, whom="oldest")
+    lines = preemption_lines(asked, None, BY_QOS)
+    lines = lines.replace("SchedulerParameters=", f"SchedulerParameters={OFTEN},")
+    partitions = "PartitionName=two Nodes=cpu[1-2] MaxTime=INFINITE\n"
+    partitions += "PartitionName=all Nodes=ALL Default=YES\n"
+    with started(f"{lines}{partitions}") as cluster:
+        for row in BY_QOS:
+            cluster.run("sacctmgr", "-i", "add", "qos", row.qos)
+        cluster.run("sacctmgr", "-i", "modify", "qos", "high", "set", "Preempt=normal")
+        for line in qos_commands(asked, None, BY_QOS).splitlines():
+            cluster.run(*shlex.split(line))
+        words = ("sacctmgr", "-nP", "show", "qos", "format=Name,Priority,Preempt,PreemptMode")
+        known = {row.split("|")[0]: row for row in cluster.run(*words).splitlines()}
+        assert {known[row.qos] for row in BY_QOS} == {
+            "high|3|low,mid|cluster",
+            "mid|2||requeue",
+            "low|1||requeue",
+        }
+
+        def begun(qos: str, seconds: int) -> str:
+            words = (f"--qos={qos}", "--partition=two", "--exclusive", "--time=5")
+            return cluster.submit(*words, script=f"sleep {seconds}")
+
+        running = {}
+        for qos in order:
+            running[qos] = begun(qos, 300)
+            cluster.wait_until("RUNNING", running[qos])
+        cluster.wait_until("COMPLETED", begun("high", 1))
+        states = ("--duplicates", "--allocations", "--format=State")
+        stopped = {
+            qos: "PREEMPTED" in cluster.sacct(*states, f"--jobs={job}")
+            for qos, job in running.items()
+        }
+    assert stopped == {"low": True, "mid": False}

@@ -12,7 +12,13 @@ from core.capabilities.arrivals.stops_told import knows_stops, stops_tables
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.rules import ALL, NOTHING
 from core.engines.replay.stopping.score import Stops, waits_of
-from core.engines.slurm.preemption import not_in_slurm, preemption_lines
+from core.engines.slurm.preemption import (
+    PreemptMode,
+    not_in_slurm,
+    preemption_lines,
+    qos_commands,
+    usual_mode,
+)
 from core.files.sheet import neutralised
 from core.vocabulary.say.phrases import core_hours
 from core.vocabulary.say.words import HOUR, Sense, amount, counted, duration
@@ -43,6 +49,8 @@ _KEPT: Final[dict[KeptPart, str]] = {
     "checkpoint": "Its last checkpoint (REQUEUE)",
     "all": "All (SUSPEND)",
 }
+_ENDS: Final[tuple[PreemptMode, ...]] = ("REQUEUE", "CANCEL")
+_MODE: Final = "arrivals.stops.mode"
 _CHECKPOINTS: Final = {"all": ALL, "checkpoint": HOUR, "nothing": NOTHING}
 _MOST_AT_ONCE: Final = 20_000
 """Jobs of a day whose other ways to stop are replayed without being asked for."""
@@ -79,10 +87,18 @@ def show_stopping(settings: ArrivalsSettings) -> None:
 
 
 def _show_lines(settings: ArrivalsSettings) -> None:
-    """What to copy into slurm.conf, and what Slurm does otherwise."""
+    """What to copy for Slurm, for the classes of the workload, and what Slurm does otherwise."""
+    given = STATE.given() if settings.is_given else None
+    asked, mode = settings.stopping, usual_mode(settings.stopping)
+    classes = () if given is None else given.classes
     with st.expander("Lines for slurm.conf"):
-        st.code(preemption_lines(settings.stopping), language=None)
-        st.html(markup.items(not_in_slurm(settings.stopping)))
+        if settings.checkpoints == NOTHING:
+            mode = show_look("What Slurm does with jobs that are stopped", _ENDS, _MODE)
+        st.code(preemption_lines(asked, mode, classes), language=None)
+        if commands := qos_commands(asked, mode, classes):
+            st.caption("With the same, to be run once; sacctmgr add qos NAME makes a QOS:")
+            st.code(commands, language="bash")
+        st.html(markup.items(not_in_slurm(asked, mode, classes)))
 
 
 def _show_kept(settings: ArrivalsSettings) -> None:

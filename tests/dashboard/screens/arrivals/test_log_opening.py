@@ -170,6 +170,39 @@ def test_classes_of_the_jobs_of_a_log_are_typed(page: AppTest) -> None:
     assert costs.iloc[-1].tolist()[:3] == ["In the log itself", "1", "2"]
 
 
+def test_lines_for_slurm_are_those_of_the_classes(open_page: Open) -> None:
+    """An example without them; of others than one QOS or partition the page says why not."""
+    page = open_page(
+        "arrivals", sample="two-by-two", arrivals_policies="easy", arrivals_stop="tiers"
+    )
+
+    def said() -> list[str]:
+        return [one.value for one in page.code if not one.value.startswith("wattfront ")]
+
+    assert "PartitionName=urgent" in said()[0]
+    with_logs(page, ("a.txt", REQUEUED))
+    rows = [
+        {"qos": "low", "may_be_stopped": True},
+        {"qos": "high", "tier": 2, "may_stop_others": True},
+        {"user": "<i>ada", "qos": "x", "may_be_stopped": True},
+    ]
+    settled(settled(tell(page, f"arrivals.classes {turn(page)}", added_rows=rows)))
+    lines, commands = said()
+    assert lines.startswith("PreemptType=preempt/qos\nPreemptMode=REQUEUE\n")
+    assert commands.splitlines() == [
+        "sacctmgr -i modify qos low set Priority=1 PreemptMode=REQUEUE",
+        "sacctmgr -i modify qos high set Priority=3 Preempt=low",
+    ]
+    assert "Left out: qos=x and user=&lt;i&gt;ada." in html(page)
+    settled(put(page, "arrivals.stops.mode", "CANCEL"))
+    assert said()[1].splitlines()[0].endswith("PreemptMode=CANCEL")
+    assert "does not run again" in html(page)
+    settled(put(page, "What is kept", "all"))
+    assert "PreemptMode=SUSPEND,GANG" in said()[0]
+    settled(put(page, "Workload", "budget"))
+    assert "PartitionName=urgent" in said()[0], "drawn work has no classes"
+
+
 @pytest.mark.parametrize(
     ("name", "data", "place", "said"),
     [
