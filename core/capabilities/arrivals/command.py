@@ -176,7 +176,7 @@ def _answer(arguments: argparse.Namespace, found: ReplayComparison, given: Given
         problems.append(Problem("", "", "", said, "warning"))
     problems += [Problem("", "", "", note, "warning") for note in given.notes]
     site = given_site(arguments, given.site)
-    answered, facts = told(found, arguments.workload, site, given.lost), []
+    answered, facts = told(found, arguments.workload, site, given), []
     if arguments.output is not None and found.complete:
         answered = replace(answered, data={**answered.data, "path": str(arguments.output)})
         facts.append(("written to", str(arguments.output)))

@@ -43,7 +43,7 @@ from core.engines.compute.executors import EngineRefused, engine_named, usual_en
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
 from core.engines.logs.types.requeued import LostWork
-from core.engines.replay.classes import NO_CLASSES, JobClasses
+from core.engines.replay.classes import NO_CLASSES, JobClass, JobClasses
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import FREE, Stopping
 from core.files.disk import STUDY_SUFFIX, located, refuse_path
@@ -82,7 +82,7 @@ class AskedReplay:
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenWork:
     """The workload that was named: itself, or the name of a recipe; the seconds between events;
-    what its files say, also of a site; and what a log lost with jobs that were requeued.
+    what its files say, also of a site; what a log lost with jobs that were requeued; and classes.
     """
 
     name: str
@@ -93,6 +93,7 @@ class GivenWork:
     notes: tuple[str, ...] = ()
     site: Site | None = None
     lost: LostWork | None = None
+    classes: tuple[JobClass, ...] = ()
 
     def asked(self, asked: AskedReplay) -> ReplayQuestion:
         """The question about it. Raises `InvalidInput` if something does not fit it."""
@@ -310,7 +311,9 @@ def given_work(
     if is_log:
         found = work_of_logs([path], LogWork(classes=classes), should_stop, report)
         problems, notes, lost = found.problems, found.notes, found.lost
-        return GivenWork(name, found.file, problems=problems, notes=notes, lost=lost)
+        return GivenWork(
+            name, found.file, problems=problems, notes=notes, lost=lost, classes=classes.rows
+        )
     reading = inspect_workload(path)
     if reading.value is None and (why := refusal_of(path)):
         raise InvalidInput([Problem(path.name, "", "", why)])
@@ -349,8 +352,11 @@ def _in_study(path: Path, name: str, question: str | None) -> GivenWork:
     replays = asked.settings.question(asked.given)
     of_bags = asked.settings.of_bags
     every, problems = replays.every, reading.problems
-    lost = None if asked.given is None else asked.given.lost
-    return GivenWork(name, replays.source, every, of_bags, problems, site=study.site, lost=lost)
+    given = asked.given
+    lost, classes = (None, ()) if given is None else (given.lost, given.classes)
+    return GivenWork(
+        name, replays.source, every, of_bags, problems, (), study.site, lost=lost, classes=classes
+    )
 
 
 def _sample(name: str) -> Path:

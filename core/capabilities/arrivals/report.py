@@ -36,8 +36,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
 def _section(asked: AskedArrivals, site: Site | None) -> str:
     found = _computed(asked) if asked.found is None else asked.found
     picture = _picture(found) if found.ranked else ""
-    lost = None if asked.given is None else asked.given.lost
-    said = told(found, asked.settings.called(asked.given), site, lost)
+    said = told(found, asked.settings.called(asked.given), site, asked.given)
     return markup.told_section(_TITLES[asked.settings.of_bags], said, picture)
 
 

@@ -3,9 +3,10 @@ and with which energy; and of methods for bags, which do all jobs, how soon they
 """
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from operator import attrgetter
+from typing import Protocol
 
 import numpy as np
 
@@ -15,6 +16,7 @@ from core.capabilities.arrivals.bags_told import (
     bags_tables,
     expected_data,
 )
+from core.capabilities.arrivals.classes_told import classes_tables
 from core.capabilities.arrivals.policies import policy_named
 from core.capabilities.arrivals.stops_told import stops_data, stops_sentences, stops_tables
 from core.capabilities.arrivals.trials import (
@@ -28,6 +30,7 @@ from core.capabilities.arrivals.trials import (
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.logs.types.requeued import LostWork
+from core.engines.replay.classes import JobClass
 from core.shells.told.bars import ToldBar, ToldBars
 from core.shells.told.money import energy_cost_figure, money_columns, priced_said
 from core.shells.told.told import KeyFigure, Told, ToldTable, checked
@@ -53,6 +56,18 @@ WITHOUT_WAITING = (
     "its fastest option."
 )
 _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrives."
+
+
+class KnownOfJobs(Protocol):
+    """What is known of jobs beside their workload: what their log lost, and their classes."""
+
+    @property
+    def lost(self) -> LostWork | None: ...
+
+    @property
+    def classes(self) -> Sequence[JobClass]: ...
+
+
 _budget, _jobs = map(attrgetter, ("budget", "jobs"))
 
 
@@ -62,14 +77,17 @@ def _beside(one: PolicyTrial) -> float:
 
 
 def told(
-    found: ReplayComparison, workload: str, site: Site | None = None, lost: LostWork | None = None
+    found: ReplayComparison,
+    workload: str,
+    site: Site | None = None,
+    known: KnownOfJobs | None = None,
 ) -> Told:
     """All that is said of policies on a workload of this name, the best first, what their energy
-    costs at a site, and what was `lost` in its log. Policies are compared on the trials that all of
-    them have.
+    costs at a site, and what is `known` of its jobs. Policies are compared on the trials that all
+    of them have.
     """
     data = replay_data(found, site)
-    if lost is not None:
+    if known is not None and (lost := known.lost) is not None:
         said = {"requeued_jobs": lost.jobs, "stops": lost.attempts}
         data |= {"log": {**said, "lost_core_seconds": lost.core_seconds}}
     if not found.ranked:
@@ -82,10 +100,16 @@ def told(
         tables=(
             *(bags_tables(found) if of_bags else ()),
             _policies(found, site),
-            *stops_tables(found, lost),
+            *(() if of_bags else tables_of_jobs(found, known)),
         ),
         data=data,
     )
+
+
+def tables_of_jobs(found: ReplayComparison, known: KnownOfJobs | None) -> Iterator[ToldTable]:
+    """What stopping jobs costs, also in their log, and their classes; as far as there are any."""
+    yield from stops_tables(found, None if known is None else known.lost)
+    yield from classes_tables(() if known is None else known.classes)
 
 
 def whole_said(found: ReplayComparison) -> str:

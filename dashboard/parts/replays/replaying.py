@@ -44,8 +44,7 @@ class ArrivalsFound:
 
     def told_at(self, site: Site) -> Told:
         """What is said of it; the table of policies has the mean time of a replay here, too."""
-        lost = None if self.given is None else self.given.lost
-        said = told(self.shown, self.settings.called(self.given), site, lost)
+        said = told(self.shown, self.settings.called(self.given), site, self.given)
         if not said.tables:
             return said
         tables = list(said.tables)

@@ -8,7 +8,8 @@ import streamlit as st
 
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
 from core.capabilities.arrivals.policies import policy_named, stops_jobs
-from core.capabilities.arrivals.stops_told import knows_stops, stops_tables
+from core.capabilities.arrivals.stops_told import knows_stops
+from core.capabilities.arrivals.told import tables_of_jobs
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.rules import ALL, NOTHING
 from core.engines.replay.stopping.score import Stops, waits_of
@@ -162,7 +163,7 @@ def show_stops(found: ArrivalsFound, asked: AskedReplays) -> None:
             st.markdown("**If jobs came many at once**")
             show_chart(figure, "arrivals_bursts", alt=f"Line chart: worth over bursts. {said}")
             st.caption(said)
-    for table in stops_tables(found.shown, None if found.given is None else found.given.lost):
+    for table in tables_of_jobs(found.shown, found.given):
         st.markdown(f"**{table.title}**")
         show_table(table)
     show_frame(ways_table(points), "What each way to stop jobs gains and loses", height=300)

@@ -358,6 +358,7 @@ def test_what_the_log_lost_is_said_beside_what_policies_lose(capsys, tmp_path: P
     assert status == 0
     assert re.search(r"In the log itself +1 +2\b", text)
     assert "1 job was requeued, and 2 core-hours of work were lost" in err
+    assert re.search(r"Classes of jobs\n +Name .*\n +\* +1 +always +never +0 +no +yes\n", text)
     assert "c.csv" not in err
     said = json.loads(_ran(capsys, *words, "--json")[1])
     assert said["log"] == {"requeued_jobs": 1, "stops": 1, "lost_core_seconds": 7200}

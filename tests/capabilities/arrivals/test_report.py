@@ -1,17 +1,22 @@
 """The report says what each policy earns and draws, as it was found, or as it is computed anew."""
 
+import re
+from dataclasses import replace
+
 import pytest
-from arriving_days import KWH, a_bag, a_trial, tried
+from arriving_days import KWH, a_bag, a_trial, tried, two_nodes
 from markup import checked
 
 from core import study
 from core.capabilities.arrivals import CAPABILITY
-from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.report import bars_picture
 from core.capabilities.arrivals.study_block import AskedArrivals
 from core.capabilities.arrivals.trials import TrialBound
 from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.engines.front.study import Study
+from core.engines.replay.classes import JobClass
 from core.files.samples.named import load_sample
 from core.shells.report import report_html
 from core.shells.report.svg import Scale
@@ -70,6 +75,35 @@ def test_what_was_found_is_said_with_intervals_and_bound(front: Study) -> None:
     whole, ends = 2, 4
     assert page.count('<path class="halo"') == page.count('<path class="interval"') == whole + ends
     assert page.index('class="schedule"') < page.index('"halo"') < page.index('class="interval"')
+
+
+def test_the_classes_of_the_jobs_are_a_table(front: Study) -> None:
+    """What a study file keeps of them is told with the policies; names are no markup."""
+    classes = (
+        JobClass(
+            qos="<b>high", worth=9, full_hours=1, nothing_hours=8, tier=2, may_stop_others=True
+        ),
+        JobClass(user="ada", may_be_stopped=True),
+    )
+    settings = ArrivalsSettings(workload="own", policies=("easy",))
+    file = WorkloadFile.as_estimated(two_nodes())
+    given = GivenWorkload("mine", "0", file, classes=classes)
+    found = tried(settings.question(given), {"easy": [a_trial(60)]}, [TrialBound(80.0)])
+    page = page_of(front, AskedArrivals(settings, given, found))
+    table = page[page.index("<h3>Classes of jobs</h3>") :]
+    table = table[: table.index("</table>")]
+    heads = re.findall(r"<th scope=\"col\"><bdi>(.*?)</bdi>", table)
+    assert heads == [
+        *("QOS", "User", "Worth", "Full for (h)", "Nothing after (h)", "Tier"),
+        *("May stop others", "May be stopped"),
+    ]
+    cells = re.findall(r"<bdi>(.*?)</bdi>", table)[len(heads) :]
+    assert cells == [
+        *("&lt;b&gt;high", "any", "9", "1", "8", "2", "yes", "no"),
+        *("any", "ada", "1", "always", "never", "0", "no", "yes"),
+    ]
+    none = AskedArrivals(settings, replace(given, classes=()), found)
+    assert "Classes of jobs" not in page_of(front, none)
 
 
 def test_if_no_day_is_done_the_section_says_so(front: Study) -> None:

@@ -168,6 +168,8 @@ def test_classes_of_the_jobs_of_a_log_are_typed(page: AppTest) -> None:
     settled(put(page, "A closer look at the day", "stopping"))
     costs = next(one.value for one in page.dataframe if "Urgent jobs wait" in one.value)
     assert costs.iloc[-1].tolist()[:3] == ["In the log itself", "1", "2"]
+    classes = next(one.value for one in page.dataframe if "May be stopped" in one.value)
+    assert classes["QOS"].tolist() == ["low", "high"]
 
 
 def test_lines_for_slurm_are_those_of_the_classes(open_page: Open) -> None:
