@@ -20,6 +20,7 @@ PARTS = {
     "command": ("declare", "run"),
     "study_block": ("read", "written", "commands"),
     "beside": ("seen", "kept"),
+    "checking": ("checked", "CHECKED"),
     "judging": ("judged", "JUDGED"),
     "report": ("section",),
 }
@@ -27,7 +28,7 @@ OFFERED = {
     "trade_offs": ("report",),
     "profit": ("report", "study_block"),
     "provision": ("beside", "report", "study_block"),
-    "arrivals": ("judging", "report", "study_block"),
+    "arrivals": ("checking", "judging", "report", "study_block"),
     "fair_shares": ("beside", "judging", "report", "study_block"),
 }
 """What capabilities offer beside their commands. A part that is renamed is offered no more."""

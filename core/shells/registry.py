@@ -45,6 +45,8 @@ class Capability:
       pages that ask another question of the same kind.
     - `beside.py` has `seen(path)`, a `core.files.beside.SeenBeside` or None: what a file is besides
       a system; and `kept(path)`, a `KeptBeside`: what of it is written with one.
+    - `checking.py` has `checked(given)` and `CHECKED`, what that is, for `wattfront check`: a word
+      on what is no system.
     - `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for `wattfront verify`.
     - `report.py` is a `core.shells.report.page.ReportSection`.
     """

@@ -1,11 +1,11 @@
 """Judges outcomes that people give: to `wattfront verify WORKLOAD OUTCOME`, or on a page."""
 
-import os
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 from typing import Final, Self
 
+from core.capabilities.arrivals.checking import workload_at
 from core.capabilities.arrivals.files.outcome_file import (
     OUTCOME_SUFFIXES,
     WORKLOAD_SUFFIX,
@@ -16,14 +16,12 @@ from core.capabilities.arrivals.files.outcome_file import (
 from core.capabilities.arrivals.files.workload_reader import (
     inspect_workload,
     inspect_workload_bytes,
-    is_workload,
 )
 from core.engines.replay.judge import OUTCOME_CHECKS, OutcomeVerdict, judge_stated
 from core.engines.replay.outcome import ReplayOutcome
 from core.files.archive import ZipArchive, is_archive
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.findings import Unreadable
-from core.files.samples.named import WORKLOADS, workload_folder
 from core.shells.cli.answer import Answer
 from core.vocabulary.problems import Problem
 from core.vocabulary.say.aligned import table
@@ -43,9 +41,8 @@ _FIGURES = (
 
 def judged(given: Path, stated: Path) -> Answer | None:
     """The verdict on the outcome in the file `stated`; None if `given` is no workload."""
-    sample = str(given) in WORKLOADS and not os.path.lexists(given)
-    path = workload_folder(str(given)) if sample else given
-    if not is_workload(path):
+    path = workload_at(given)
+    if path is None:
         return None
     reading = inspect_workload(path)
     file = reading.require()

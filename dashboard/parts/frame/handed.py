@@ -31,6 +31,8 @@ FilePlace = Literal[
     "arrivals.log",
     "arrivals.workload",
     "arrivals.outcome",
+    "work.classes",
+    "arrivals.classes",
     "site.hours",
 ]
 """What takes files, as offered: a page, and what it does with them; or the site above all."""

@@ -51,6 +51,8 @@ ACTIONS: Final[dict[FilePlace, str]] = {
     "arrivals.log": "Replay its jobs on *Policies*",
     "arrivals.workload": "Open it on *Policies*",
     "arrivals.outcome": "Check it on *Policies*",
+    "work.classes": "Use them for the task types on *Work*",
+    "arrivals.classes": "Use them for a log on *Policies*",
     "site.hours": "Use them for the site",
 }
 _SAID: Final = "opener.said"
@@ -102,8 +104,8 @@ def _show_files() -> None:
         key=FILES,
         help="Accounting logs with tables of nodes and samples of power; systems as a workbook, "
         "CSV tables, JSON or a ZIP; studies, plans, bags, workloads, outcomes, schedules, "
-        "what-ifs, maps of nodes, prices by the hour. Its content says what a file is, not "
-        "its name.",
+        "what-ifs, maps of nodes, prices by the hour, classes of jobs. Its content says what a "
+        "file is, not its name.",
     )
     pasted = st.text_area(
         "Or paste text",

@@ -9,6 +9,7 @@ from typing import Final, Literal, NamedTuple
 
 import numpy as np
 
+from core.capabilities.arrivals.files.classes_file import inspect_classes_bytes, is_classes
 from core.capabilities.arrivals.files.outcome_file import is_outcome
 from core.capabilities.arrivals.files.workload_reader import is_workload
 from core.capabilities.fair_shares import SETTINGS as BAGS
@@ -63,6 +64,7 @@ FileKind = Literal[
     "watts",
     "hours",
     "map",
+    "classes",
     "plan",
     "bags",
 ]
@@ -86,6 +88,7 @@ BELONGS: Final[dict[FileKind, Belongs]] = {
     "watts": Belongs("has samples of power", ("importing.watts",)),
     "hours": Belongs("has numbers by the hour of the day", ("site.hours",)),
     "map": Belongs("says on which nodes machines run", ("schedule.map",)),
+    "classes": Belongs("has classes of jobs", ("arrivals.classes", "work.classes")),
     "plan": Belongs("is a plan of what to buy", ("provision.plan", "importing.file")),
     "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags", "importing.file")),
 }
@@ -123,6 +126,7 @@ _SAYS: Final[dict[FileKind, Callable[[bytes], bool]]] = {
     "map": is_map,
     "nodes": is_node_table,
     "hours": is_by_hour,
+    "classes": is_classes,
 }
 
 
@@ -198,6 +202,8 @@ def _single(
 ) -> FoundFiles:
     if kind is None:
         return _system_or_unknown(place, name, data, path)
+    if kind == "classes":
+        return _classes(place, name, data)
     said, places = BELONGS[kind]
     problems = tuple[Problem, ...]()
     packed = data.startswith(_PACKED)
@@ -250,6 +256,20 @@ def _log_said(path: Path, folder: Path) -> str:
         return f"{_FORMATS.get(form, form)}: {', '.join(parts)}"
     finally:
         store.close()
+
+
+def _classes(place: int, name: str, data: bytes) -> FoundFiles:
+    """Classes of jobs; those that name more than task types are of the jobs of a log."""
+    reading = inspect_classes_bytes(name, data)
+    said, (of_log, of_types) = BELONGS["classes"]
+    if reading.value is None:
+        return FoundFiles((place,), said, (), reading.problems)
+    rows = reading.value.rows
+    stop = sum(row.may_stop_others for row in rows)
+    said = f"classes of jobs: {counted(len(rows), 'row')}, of which {stop:,} may stop others"
+    by_name = all(row.texts.keys() == {"name"} for row in rows)
+    places = (of_types, of_log) if by_name else (of_log,)
+    return FoundFiles((place,), said, places, reading.problems)
 
 
 def _span(first: float, last: float) -> str:

@@ -45,19 +45,30 @@ class ReadLog:
 @dataclass(eq=False)
 class LogWorkDesk:
     """The logs of a session: what tells them from others; what was read; what a unit is; and what
-    was made of it last, with the choices that it was made for. `classes` of jobs stay for others.
+    was made of it last, with the choices that it was made for. `classes` of jobs stay for others;
+    those that wait `for_next` are of a file that was opened without a log.
     """
 
     log: str = ""
     opened: ReadLog | None = None
     work: LogWork = field(default_factory=LogWork)
     classes: tuple[JobClass, ...] = ()
+    for_next: tuple[JobClass, ...] = ()
     made: MadeOfLog | None = None
     made_for: LogWork | None = None
 
-    def take(self, log: str) -> None:
-        """Begins anew with other logs, or none."""
+    def take(self, log: str, known: tuple[JobClass, ...] = ()) -> None:
+        """Begins anew with other logs, whose jobs have `known` classes; or with none."""
         self.log, self.opened, self.made, self.made_for = log, None, None, None
+        if log:
+            self.classes, self.for_next = self.for_next or known or self.classes, ()
+
+    def take_classes(self, classes: tuple[JobClass, ...]) -> None:
+        """Takes the classes of a file, or keeps them for the next log."""
+        if self.log:
+            self.classes = classes
+        else:
+            self.for_next = classes
 
     @property
     def is_awaited(self) -> bool:

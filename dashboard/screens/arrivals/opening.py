@@ -7,6 +7,7 @@ from typing import Any, Final
 import streamlit as st
 
 from core.capabilities.arrivals.asked import GivenWorkload
+from core.capabilities.arrivals.files.classes_file import inspect_classes_bytes
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
 from core.capabilities.arrivals.judging import GivenOutcome, given_said, read_given_outcome
@@ -56,6 +57,25 @@ _CLASSES_SAID: Final = (
 )
 
 
+def _take_classes(_file: Handed, classes: JobClasses) -> str:
+    desk = _desk()
+    desk.take_classes(classes.rows)
+    session.renew()
+    if desk.log:
+        return f"{_CLASSES_LABEL} of the log has them."
+    return "They are for the next log that is opened, since none is open here."
+
+
+CLASSES: Final = Opening(
+    "arrivals.classes",
+    "The classes",
+    "This file has no classes of jobs.",
+    inspect_classes_bytes,
+    _take_classes,
+    "were",
+)
+
+
 def ask_log() -> None:
     """The logs that were opened, and what one unit is. A worker process reads them, and makes a
     workload of them.
@@ -65,9 +85,8 @@ def ask_log() -> None:
         return
     desk, jobs = _desk(), asking.jobs(STATE.page)
     if log.identity != desk.log:
-        desk.take(log.identity)
-        if (given_work := STATE.given()) is not None and not given_work.of_study:
-            desk.classes = given_work.classes or desk.classes
+        before = STATE.given()
+        desk.take(log.identity, () if before is None or before.of_study else before.classes)
         jobs.drop(_MAKE)
         jobs.ask(_READ, desk.log, reading_logs(LogFolder(), log.files))
     desk.work = replace(_show_choices(), classes=_ask_classes(desk))

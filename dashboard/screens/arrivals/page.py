@@ -25,6 +25,7 @@ from dashboard.parts.told import (
 )
 from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.opening import (
+    CLASSES,
     OPENING,
     ask_log,
     awaits_log,
@@ -54,6 +55,7 @@ def main() -> None:
     take_outcome()
     take_own_day()
     ask_log()
+    CLASSES.show()
     of_log = st.container()
     headline = st.container()
     settings = STATE.current()

@@ -4,20 +4,40 @@ says it.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Final
 
 import streamlit as st
 
+from core.capabilities.arrivals.made.system_work import inspect_classes_of_types
 from core.engines.replay.classes import JobClass
 from core.files.findings import shown_list
 from core.vocabulary.say.words import counted
 from dashboard.parts.fields.buttons import show_button
+from dashboard.parts.frame.handed import Handed, Opening
 from dashboard.parts.replays.class_table import classes_of_types, show_class_table
 from dashboard.workspace import edits, session
 from dashboard.workspace.workspace import Workspace, say_beside
 
 MOST_TYPES: Final = 100
 _AREA: Final = "work.classes"
+_TITLE: Final = "What tasks are worth, and who may stop whom"
+
+
+def open_classes() -> None:
+    """Takes a file of classes in force, and says what is wrong with it."""
+    read = partial(inspect_classes_of_types, session.system())
+    refusal = "This file has no classes for these task types."
+    Opening("work.classes", "The classes", refusal, read, _take, "were").show()
+
+
+def _take(_file: Handed, rows: tuple[JobClass, ...]) -> str:
+    """What a file says takes the place of what was said of all task types of the study."""
+    session.apply(_with, rows)
+    of, types = len(rows), counted(len(session.system().task_names), "task type")
+    return (
+        f"{of:,} of {types} have a class of it, as the table “{_TITLE}” shows; Undo takes it back."
+    )
 
 
 def show_classes() -> None:
@@ -25,7 +45,7 @@ def show_classes() -> None:
     rows = _classes_of(now)
     if not 0 < len(rows) <= MOST_TYPES:
         return
-    st.subheader("What tasks are worth, and who may stop whom", anchor=False)
+    st.subheader(_TITLE, anchor=False)
     st.markdown(f"**{rights_said(rows)}** Policies follows; *Stopping* there says by which rule.")
     key = f"{_AREA} {session.turn()}"
     show_class_table(

@@ -17,13 +17,14 @@ from dashboard.parts.tables.editor import show_tables
 from dashboard.parts.taking.heading import show_heading
 from dashboard.parts.told import figures_row, show_frame, show_key_figures
 from dashboard.screens.work.arrivals_panel import show_arrivals
-from dashboard.screens.work.classes_panel import show_classes
+from dashboard.screens.work.classes_panel import open_classes, show_classes
 from dashboard.screens.work.requests_panel import show_requests
 from dashboard.workspace import session
 
 
 def main() -> None:
     show_heading("Work")
+    open_classes()
     system = session.system()
     with st.spinner("Reading the data …"):
         found = found_in(system)

@@ -85,7 +85,9 @@ def is_workload(path: Path) -> bool:
         tables = tables_at(path, findings)
         if LONE in tables.sheets:
             return is_lone(tables.sheets[LONE])
-        return "pools" in tables.sheets or tables.settings.content(findings) is not None
+        if not tables.sheets.keys().isdisjoint(("pools", "options")):
+            return True
+        return tables.settings.content(findings) is not None
     except Unreadable:
         return False
 

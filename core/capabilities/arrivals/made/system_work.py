@@ -1,13 +1,17 @@
 """A system as a workload: its task types arrive at rates, and run on its machines."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
+from core.capabilities.arrivals.files.classes_file import inspect_classes_bytes
 from core.capabilities.arrivals.made.patterns import ArrivalPattern, constant, draw_arrivals, hourly
 from core.engines.replay.classes import (
+    ANY,
+    MATCHED,
     NO_CLASSES,
     ClassMatch,
+    JobClass,
     JobClasses,
     classify,
     with_classes,
@@ -15,7 +19,7 @@ from core.engines.replay.classes import (
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
-from core.files.findings import shown
+from core.files.findings import Findings, Reading, shown, shown_list
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.words import HOUR
 from core.vocabulary.system import System
@@ -101,6 +105,32 @@ def classes_of_types(system: System, classes: JobClasses) -> ClassMatch:
     names = system.task_names
     texts = {"name": (names, np.arange(len(names)))}
     return classify(classes, texts, len(names), lambda kind: f"task type {shown(names[kind])}")
+
+
+def inspect_classes_of_types(
+    system: System, name: str, data: bytes
+) -> Reading[tuple[JobClass, ...]]:
+    """What a file of classes says of the task types that it has a class for, by their names. One
+    that has none of them is refused.
+    """
+
+    def read(findings: Findings) -> tuple[JobClass, ...]:
+        classes = inspect_classes_bytes(name, data).require()
+        found = classes_of_types(system, classes)
+        for problem in found.problems:
+            findings.add(problem)
+        texts = dict.fromkeys(MATCHED, "")
+        rows = [
+            replace(classes.rows[number], **{**texts, "name": kind})
+            for kind, number in zip(system.task_names, found.of_job.tolist(), strict=True)
+            if number >= 0 and not kind.endswith(ANY)
+        ]
+        if not rows:
+            types = shown_list(system.task_names)
+            findings.file_error(name, f"has no class for a task type; give some of {types} as name")
+        return tuple(rows)
+
+    return Reading.of(name, read)
 
 
 def usual_rates(system: System, busy: float, most: float) -> FloatArray:

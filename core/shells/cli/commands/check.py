@@ -1,4 +1,7 @@
-"""`wattfront check SYSTEM`: what a system is, or every problem of its files."""
+"""`wattfront check SYSTEM`: what a system is, or every problem of its files.
+
+Capabilities check what else there is, such as workloads.
+"""
 
 import argparse
 from dataclasses import dataclass
@@ -23,9 +26,16 @@ from core.vocabulary.say.words import Sense, counted, share, typed
 
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
+    checking = [one.part("checking") for one in capabilities() if one.offers("checking")]
+    parser.epilog = " ".join(f"Also: wattfront check {one.CHECKED}." for one in checking)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    for capability in capabilities():
+        if capability.offers("checking"):
+            checked = capability.part("checking").checked(Path(arguments.system))
+            if isinstance(checked, Answer):
+                return checked
     reading, seen = read(arguments), _seen(system_path(arguments))
     found = _Checked.of(reading, seen)
     offered = mends(reading.tables) if reading.tables else []

@@ -8,7 +8,12 @@ from any_settings import any_settings
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.arrivals.files.classes_file import classes_csv, read_classes
+from core.capabilities.arrivals.files.classes_file import (
+    classes_csv,
+    inspect_classes_bytes,
+    is_classes,
+    read_classes,
+)
 from core.engines.replay.classes import MATCHED, JobClass
 from core.vocabulary.problems import InvalidInput
 
@@ -30,6 +35,25 @@ def test_what_is_written_reads_back(
     path = tmp_path_factory.mktemp("classes") / "c.csv"
     path.write_bytes(classes_csv(rows))
     assert list(read_classes(path).rows) == rows
+    assert is_classes(path.read_bytes())
+
+
+@pytest.mark.parametrize(
+    ("text", "is_one"),
+    [
+        ("name,worth\n", True),
+        ("\ufeffQOS;May stop;particion\nhigh;maybe\n", True),
+        ("user\ttier\n", True),
+        ("name,user\n", False),
+        ("worth,tier\n", False),
+        ("name,arrival,seconds,worth\n", False),
+        ("job,job_type,arrival,priority,may_stop_others,may_be_stopped,tier\n", False),
+        ("", False),
+    ],
+)
+def test_content_says_that_it_has_classes(text: str, *, is_one: bool) -> None:
+    """With or without faults; tables of jobs have some of its columns, too."""
+    assert is_classes(text.encode()) is is_one
 
 
 def test_a_row_says_what_is_not_usual(tmp_path: Path) -> None:
@@ -62,3 +86,4 @@ def test_faults_have_places(tmp_path: Path, text: str, said: str) -> None:
     with pytest.raises(InvalidInput) as refused:
         read_classes(path)
     assert said in " ".join(map(str, refused.value.problems))
+    assert inspect_classes_bytes("c.csv", text.encode()).problems == refused.value.problems

@@ -31,6 +31,7 @@ ETC = b"task,fast,slow\nsort,1,2\n"
 NODES = b"node,type,cores,idle_watts\ncpu[001-100],cpu,32,90\n"
 OUTCOME = b"job,job_type,pool,option,units,start,end,worth,energy,estimated_end\n"
 SCHEDULE = b"machine_type,machine,task_type,count,start (s),end (s)\nfast,1,sort,2,0,2\n"
+CLASSES = b"qos,tier,may_stop\nhigh,1,yes\nlow,,\n"
 DAY = b"Stunde;price (EUR/kWh);carbon [kg/kWh]\n0;0,2;0.4\n12;0,4;0.2\n"
 PARTS = {"etc.csv": ETC, "tasks.csv": b"task,count,release\nsort,2,60\n"}
 WITH_NETWORK = {"etc.csv": ETC, "network.toml": b"bandwidth = 40\n"}
@@ -70,6 +71,8 @@ WATTS = b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"
         ("day.csv", DAY, "hours"),
         ("day.csv", b"from,price,carbon\n", "hours"),
         ("map.csv", b"machine_type,node\nfast,n1\n", "map"),
+        ("classes.csv", CLASSES, "classes"),
+        ("classes.csv", b"name,tier\na,x\n", "classes"),
         ("watts.csv.gz", gzip.compress(WATTS, mtime=0), "watts"),
         ("a.zip", b"PK\x03\x04", None),
         ("s.json", b'{"format": "wattfront-study"', "study"),
@@ -109,6 +112,19 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
             None,
         ),
         ("a.txt", b"hello", "nothing that Wattfront reads", None),
+        (
+            "c.csv",
+            CLASSES,
+            "classes of jobs: 2 rows, of which 1 may stop others",
+            "arrivals.classes",
+        ),
+        (
+            "c.csv",
+            b"name,worth\na,2\n",
+            "classes of jobs: 1 row, of which 0 may stop others",
+            "work.classes",
+        ),
+        ("c.csv", b"name,worth\na,x\n", "has classes of jobs", None),
         ("day.csv", b"from,price\n25,0.2\n", "has numbers by the hour of the day", None),
         ("apc.csv", ETC, "powers of a system; add its table of times", None),
         ("a.swf", SWF, "SWF: 9 jobs", "importing.log"),
@@ -211,6 +227,17 @@ WORKLOAD = zipped({"jobs.csv": b"", "pools.csv": b""})
         ({"b_zip": zipped(PARTS)}, ["Open it on Import"], {"importing.file"}),
         ({"s_csv": SCHEDULE}, ["Open it on Schedule"], {"schedule.file"}),
         ({"m_csv": b"machine_type,node\nG,n1\n"}, ["Use it for batch scripts"], {"schedule.map"}),
+        ({"c_csv": CLASSES}, ["Use them for a log on *Policies*"], {"arrivals.classes"}),
+        (
+            {"c_csv": b"name,worth\na,2\n"},
+            ["Use them for the task types on *Work*", "Use them for a log on *Policies*"],
+            {"work.classes"},
+        ),
+        (
+            {"c_csv": CLASSES, "a_swf": SWF},
+            ["Replay its jobs on *Policies*"],
+            {"arrivals.log", "arrivals.classes"},
+        ),
         ({"w_json": WHAT_IFS}, ["Compare them on *What if*"], {"what_if.file"}),
         ({"e1_zip": packed(plan_folder("e1"))}, ["Open it on *What to buy*"], {"provision.plan"}),
         # A place that is the usual one of a file gets no others that are usual elsewhere.

@@ -172,6 +172,41 @@ def test_classes_of_the_jobs_of_a_log_are_typed(page: AppTest) -> None:
     assert classes["QOS"].tolist() == ["low", "high"]
 
 
+CLASSES = b"qos,worth,may_stop,may_be_stopped\nlow,,,yes\nhigh,3,yes,\n"
+
+
+def test_a_file_of_classes_is_the_table_of_the_log(page: AppTest) -> None:
+    """One that clashes with the log is named by its row; one that is none changes nothing."""
+    with_logs(page, ("a.txt", REQUEUED))
+    opened(page, "arrivals.classes", ("c.csv", CLASSES))
+    settled(page)
+    assert "Classes of jobs of the log has them." in html(page)
+    made = page.session_state[STATE.given_key]
+    assert [row.qos for row in made.classes] == ["low", "high"]
+    assert made.file.workload.jobs.priority.tolist() == [1, 3]
+    opened(page, "arrivals.classes", ("c.csv", b"qos,worth\nlow,soon\n"))
+    assert page.error[0].value == "This file has no classes of jobs. Nothing has changed:"
+    assert "line 2" in html(page)
+    assert page.session_state[STATE.given_key] is made
+    opened(page, "arrivals.classes", ("c.csv", b"qos,worth\nl*,2\nlow,3\n"))
+    settled(page)
+    assert "as number 1 does; let one of the two fit it" in html(page)
+
+
+def test_classes_wait_for_the_next_log(page: AppTest) -> None:
+    """They go before those of a workload that was there."""
+    with_logs(page, ("a.txt", REQUEUED))
+    settled(settled(tell(page, f"arrivals.classes {turn(page)}", added_rows=[{"qos": "low"}])))
+    assert page.session_state[STATE.given_key].classes
+    press(page, "Remove")
+    opened(page, "arrivals.classes", ("c.csv", CLASSES))
+    assert "They are for the next log that is opened" in html(page)
+    with_logs(page, ("b.txt", REQUEUED))
+    assert [row.worth for row in page.session_state[STATE.given_key].classes] == [1, 3]
+    with_logs(page, ("c.txt", REQUEUED.replace(b"low", b"slow")))
+    assert [row.worth for row in page.session_state[STATE.given_key].classes] == [1, 3]
+
+
 def test_lines_for_slurm_are_those_of_the_classes(open_page: Open) -> None:
     """An example without them; of others than one QOS or partition the page says why not."""
     page = open_page(

@@ -1,6 +1,6 @@
 """Work says what tasks are worth and who may stop whom; the day of Policies has what is typed."""
 
-from pages import Open, html, press, put, settled, spoken, turn, typed, visit
+from pages import Open, html, opened, press, put, settled, spoken, turn, typed, visit
 from streamlit.testing.v1 import AppTest
 
 from core import System, study
@@ -73,6 +73,39 @@ def test_what_is_typed_is_of_the_study_and_its_day(open_page: Open) -> None:
     assert of(page).version.seen.classes == ()
     settled(visit(page, "arrivals"))
     assert page.session_state[STATE.given_key].digest == day.digest
+
+
+def test_a_file_of_classes_is_the_table(open_page: Open) -> None:
+    """It takes the place of all that was said of the task types; Undo brings that back."""
+    page = typed(open_page("work", sample="two-by-two"), "classes", {0: {"worth": 5.0}})
+    before = of(page).version.seen.classes
+    file = b"name,qos,worth,tier,may_stop\nT1,high,7,1,\nT2*,,4,2,yes\nT9,,1,,\n"
+    opened(page, "work.classes", ("c.csv", file))
+    said = JobClass(name="T2", worth=4, tier=2, may_stop_others=True)
+    assert of(page).version.seen.classes == (said,)
+    assert page.warning[0].value == "The classes were opened, with warnings:"
+    assert "1 of 2 task types have a class of it" in html(page)
+    assert "c.csv" in html(page)
+    assert "fits no job; correct its texts" in html(page)
+    assert [row.worth for row in page.session_state["wattfront.work.classes"]] == [1, 4]
+    assert any("Tasks of T2 may stop others" in one for one in spoken(page))
+    press(page, "Undo")
+    assert of(page).version.seen.classes == before
+
+
+def test_a_file_without_classes_of_the_task_types_changes_nothing(open_page: Open) -> None:
+    page = open_page("work", sample="two-by-two")
+    for data, said in (
+        (b"name,worth\nT1,x\n", "line 2"),
+        (b"name,worth\nT*,1\nT1,2\n", "fits task type T1, as line 2 does; let one of the two"),
+        (b"qos,worth\nhigh,1\n", "has no class for a task type; give some of T1, T2 as name"),
+    ):
+        opened(page, "work.classes", ("c.csv", data))
+        assert page.error[0].value == (
+            "This file has no classes for these task types. Nothing has changed:"
+        )
+        assert said in html(page)
+        assert of(page).version.seen.classes == ()
 
 
 def test_worth_falls_as_on_the_day_where_a_type_does_not_say_when(open_page: Open) -> None:
