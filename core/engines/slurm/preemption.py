@@ -145,8 +145,8 @@ def _unlike(known: _Classes, mode: PreemptMode, whom: Whom) -> Iterator[str]:
         yield "With preempt_youngest_first, the youngest job of all tiers is stopped first."
     if known.by == "qos":
         yield (
-            "The Priority of a QOS says whose jobs Slurm stops first, the least; and with "
-            "PriorityWeightQOS also whose begin first."
+            "Slurm stops jobs of the QOS with the least Priority first; with PriorityWeightQOS, it "
+            "also says whose jobs begin first."
         )
         if mode == "SUSPEND":
             yield (

@@ -36,7 +36,11 @@ FILES: Final = "opener.files"
 PASTE: Final = "opener.paste"
 _FOUND: Final = "opener.found"
 _PLACES: Final[tuple[FilePlace, ...]] = get_args(FilePlace)
-_BESIDE_A_LOG: Final[tuple[FilePlace, ...]] = ("importing.nodes", "importing.watts")
+_BESIDE_A_LOG: Final[dict[FilePlace, FilePlace]] = {
+    "importing.nodes": "importing.log",
+    "importing.watts": "importing.log",
+    "arrivals.classes": "arrivals.log",
+}
 ACTIONS: Final[dict[FilePlace, str]] = {
     "importing.file": "Open it on Import",
     "importing.log": "Derive a system from it",
@@ -165,7 +169,8 @@ def _show_found(files: Sequence[OpenFile]) -> None:
     for one in found:
         _say(one, [files[k][1] for k in one.files])
     places = _by_place(found)
-    offered = [place for place in _PLACES if place in places and not _is_beside(place, places)]
+    beside = {place for place in _usual(found) if _is_beside(place, places)}
+    offered = [place for place in _PLACES if place in places and place not in beside]
     with st.container(horizontal=True, gap="small"):
         for place in offered:
             how: Literal["primary", "secondary"] = "primary" if place == offered[0] else "secondary"
@@ -234,8 +239,8 @@ def _usual(found: Sequence[FoundFiles]) -> set[FilePlace]:
 
 
 def _is_beside(place: FilePlace, places: dict[FilePlace, Any]) -> bool:
-    """Whether a place gets its files with a log: tables of nodes and samples of power."""
-    return place in _BESIDE_A_LOG and "importing.log" in places
+    """Whether a place gets its files with a log: tables of nodes, samples of power, classes."""
+    return _BESIDE_A_LOG.get(place) in places
 
 
 def _handed(files: Sequence[OpenFile]) -> Handed:

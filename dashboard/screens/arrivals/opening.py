@@ -62,8 +62,8 @@ def _take_classes(_file: Handed, classes: JobClasses) -> str:
     desk.take_classes(classes.rows)
     session.renew()
     if desk.log:
-        return f"{_CLASSES_LABEL} of the log has them."
-    return "They are for the next log that is opened, since none is open here."
+        return f"They are in the table “{_CLASSES_LABEL}” of this log."
+    return "They wait for the next log that is opened, since none is open here."
 
 
 CLASSES: Final = Opening(

@@ -97,7 +97,7 @@ def _show_lines(settings: ArrivalsSettings) -> None:
             mode = show_look("What Slurm does with jobs that are stopped", _ENDS, _MODE)
         st.code(preemption_lines(asked, mode, classes), language=None)
         if commands := qos_commands(asked, mode, classes):
-            st.caption("With the same, to be run once; sacctmgr add qos NAME makes a QOS:")
+            st.caption("Commands beside these lines; sacctmgr add qos NAME makes a QOS first:")
             st.code(commands, language="bash")
         st.html(markup.items(not_in_slurm(asked, mode, classes)))
 

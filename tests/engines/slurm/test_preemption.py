@@ -109,7 +109,9 @@ def test_classes_that_name_more_or_others_are_left_out() -> None:
     (said, _) = not_in_slurm(YOUNGEST, None, others[:3])
     assert "of the jobs of one partition, or of one QOS, which is named" in said
     assert "PartitionName=urgent" in preemption_lines(YOUNGEST, None, others[:3])
-    assert not_in_slurm(YOUNGEST, None, [JobClass(qos="a", user="*")])[0].startswith("The Priority")
+    assert not_in_slurm(YOUNGEST, None, [JobClass(qos="a", user="*")])[0].startswith(
+        "Slurm stops jobs"
+    )
 
 
 def test_what_slurm_does_otherwise_with_tiers_is_said() -> None:

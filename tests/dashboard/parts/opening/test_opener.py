@@ -275,6 +275,15 @@ def test_one_click_takes_files_where_they_belong(
     assert find_spec(f"dashboard.screens.{gone_to[0].partition('.')[0]}.page")
 
 
+@pytest.mark.parametrize(("data", "apart"), [(CLASSES, False), (b"name,worth\na,2\n", True)])
+def test_classes_of_a_log_go_with_it(open_page: Open, data: bytes, *, apart: bool) -> None:
+    """Those of task types may be for either, so a person says which."""
+    page = dropped(open_page("studies", sample="two-by-two"), c_csv=data, a_swf=SWF)
+    offered = {one.key for one in page.button if (one.key or "").startswith("opener ")}
+    assert ("opener arrivals.classes" in offered) is apart
+    assert ("opener work.classes" in offered) is apart
+
+
 def test_text_is_pasted(open_page: Open) -> None:
     page = press(open_page("studies", sample="two-by-two"), TITLE)
     page.text_area(key=PASTE).set_value("\ta\tb\nx\t1\t2\n\t\t\n\ta\tb\nx\t10\t20\n")

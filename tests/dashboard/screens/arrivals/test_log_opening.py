@@ -180,7 +180,7 @@ def test_a_file_of_classes_is_the_table_of_the_log(page: AppTest) -> None:
     with_logs(page, ("a.txt", REQUEUED))
     opened(page, "arrivals.classes", ("c.csv", CLASSES))
     settled(page)
-    assert "Classes of jobs of the log has them." in html(page)
+    assert "They are in the table “Classes of jobs” of this log." in html(page)
     made = page.session_state[STATE.given_key]
     assert [row.qos for row in made.classes] == ["low", "high"]
     assert made.file.workload.jobs.priority.tolist() == [1, 3]
@@ -200,7 +200,7 @@ def test_classes_wait_for_the_next_log(page: AppTest) -> None:
     assert page.session_state[STATE.given_key].classes
     press(page, "Remove")
     opened(page, "arrivals.classes", ("c.csv", CLASSES))
-    assert "They are for the next log that is opened" in html(page)
+    assert "They wait for the next log that is opened" in html(page)
     with_logs(page, ("b.txt", REQUEUED))
     assert [row.worth for row in page.session_state[STATE.given_key].classes] == [1, 3]
     with_logs(page, ("c.txt", REQUEUED.replace(b"low", b"slow")))
