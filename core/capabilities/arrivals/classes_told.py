@@ -37,5 +37,5 @@ def classes_tables(classes: Sequence[JobClass]) -> Iterator[ToldTable]:
     }
     for name in ("may_stop_others", "may_be_stopped"):
         columns[_LABELS[name]] = ["yes" if getattr(row, name) else "no" for row in rows]
-    note = f"{_NOTE} {more:,} more classes are left out." if more > 0 else _NOTE
+    note = f"{_NOTE} Left out: {more:,} more." if more > 0 else _NOTE
     yield ToldTable.of_columns("Classes of jobs", columns, note=note)

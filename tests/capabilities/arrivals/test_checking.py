@@ -34,6 +34,7 @@ def test_a_workload_is_said(workload: Path) -> None:
     assert f"{answer.data['options']:,} ways to run the jobs" in answer.text
     assert "of the jobs may stop others" in answer.text
     assert "3 GJ a day" in answer.text
+    assert "name      urgent, 20 jobs a day, seed 0" in answer.text
 
 
 @pytest.mark.parametrize(
@@ -74,6 +75,16 @@ def test_what_is_assumed_of_a_table_of_jobs_is_noted(tmp_path: Path) -> None:
     assert len(answer.data["notes"]) == 1  # type: ignore[arg-type]
 
 
+def test_warnings_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "jobs.csv"
+    path.write_text("arrival,seconds,colour\n0,60,red\n")
+    answer = checked(path)
+    assert answer is not None
+    assert "jobs.csv: a workload, 1 warning\n" in answer.text
+    assert "name " not in answer.text
+    assert "of 1 type," in answer.text
+
+
 def test_classes_are_shown_as_they_are_read(tmp_path: Path) -> None:
     path = tmp_path / "c.csv"
     path.write_text("qos,worth\nhigh,9\n")
@@ -86,6 +97,7 @@ def test_classes_are_shown_as_they_are_read(tmp_path: Path) -> None:
     refused = checked(path)
     assert refused is not None
     assert (refused.status, refused.problems[0].row) == (BAD_INPUT, "line 2")
+    assert refused.data["classes"] is None
 
 
 def test_a_sample_is_found_and_what_is_neither_is_for_others(tmp_path: Path) -> None:

@@ -15,7 +15,17 @@ def test_a_text_that_no_class_has_has_no_column() -> None:
     assert table.note.startswith("A text that ends in * is a beginning.")
 
 
+def test_a_blank_is_any_text() -> None:
+    (table,) = classes_tables([JobClass(qos="high"), JobClass(user="ada")])
+    assert table.head[:3] == ("QOS", "User", "Worth")
+    assert [row[:2] for row in table.rows] == [("high", "any"), ("any", "ada")]
+
+
 def test_many_classes_are_counted() -> None:
-    (table,) = classes_tables([JobClass(user=f"u{number}") for number in range(103)])
-    assert len(table.rows) == 100
-    assert table.note.endswith("3 more classes are left out.")
+    (hundred,), (more,) = (
+        classes_tables([JobClass(user=f"u{number}") for number in range(count)])
+        for count in (100, 101)
+    )
+    assert len(hundred.rows) == len(more.rows) == 100
+    assert hundred.note.endswith("are not stopped.")
+    assert more.note == f"{hundred.note} Left out: 1 more."

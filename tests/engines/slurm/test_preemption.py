@@ -34,7 +34,7 @@ def _said(stopping: Stopping, mode: PreemptMode | None = None) -> list[str]:
 def test_requeued_jobs_have_their_grace_and_their_least_run() -> None:
     """Times are rounded up: Slurm takes whole seconds."""
     assert qos_commands(YOUNGEST, None, CLASSES) == ""
-    assert _said(replace(YOUNGEST, least_run=90.0)) == [
+    assert _said(replace(YOUNGEST, least_run=89.5)) == [
         "PreemptType=preempt/partition_prio",
         "PreemptMode=REQUEUE",
         "PreemptExemptTime=1:30",
@@ -58,13 +58,18 @@ def test_where_all_is_kept_jobs_are_suspended_at_once() -> None:
 def test_cancelled_jobs_are_not_requeued() -> None:
     said = _said(Stopping(NOTHING), "CANCEL")
     assert "PreemptMode=CANCEL" in said
+    assert not [line for line in said if line.startswith("PreemptExemptTime")]
     assert not [line for line in said if "REQUEUE" in line or "Requeue" in line]
 
 
 def test_without_classes_there_is_an_example() -> None:
     lines = preemption_lines(Stopping())
     assert "each partition, for example; to all others, PreemptMode=OFF:\n" in lines
-    assert "PartitionName=urgent PriorityTier=2 PreemptMode=OFF\n" in lines
+    assert lines.endswith(
+        "PartitionName=urgent PriorityTier=2 PreemptMode=OFF\n"
+        "PartitionName=usual PriorityTier=1 PreemptMode=SUSPEND\n"
+    )
+    assert "# Add to the parameters of the scheduler that are there:\n" in lines
     assert "example" not in preemption_lines(Stopping(), None, CLASSES)
     assert qos_commands(Stopping()) == ""
 
@@ -123,8 +128,8 @@ def test_what_slurm_does_otherwise_with_tiers_is_said() -> None:
     assert "of all tiers is stopped" not in " ".join(not_in_slurm(YOUNGEST, None, BY_QOS[1:3:2]))
     assert "takes turns" not in said
     assert "takes turns" in " ".join(not_in_slurm(replace(YOUNGEST, checkpoints=ALL), None, BY_QOS))
-    bold = (*CLASSES, JobClass(partition="mid", tier=1))
-    (said, *_) = not_in_slurm(YOUNGEST, None, bold)
+    bold = (*CLASSES, JobClass(partition="mid", tier=1, may_be_stopped=True))
+    (_, said, *_) = not_in_slurm(YOUNGEST, None, bold)
     assert said.startswith("Jobs of mid stop those of lower tiers, too")
     assert not [one for one in not_in_slurm(YOUNGEST, None, CLASSES) if "lower tiers" in one]
 
@@ -153,6 +158,7 @@ def test_a_name_that_slurm_does_not_take_is_left_out(by: str) -> None:
         ),
         (Stopping(whom="oldest"), None, ["the oldest jobs first", "keep all that they have done"]),
         (Stopping(whom="youngest", least_run=1.0), None, ["keep all", "suspends jobs at once"]),
+        (Stopping(whom="youngest", stop_seconds=1.0), None, ["keep all", "suspends jobs at once"]),
         (Stopping(NOTHING), "CANCEL", ["worth the least first", "does not run again"]),
     ],
 )
