@@ -42,13 +42,14 @@ _FIRST_ROOM: Final = 64
 
 
 class RestOfDay(NamedTuple):
-    """Nothing starts before `since`. Jobs that run by then hold `units[k]` of `pool[k]` until they
-    are expected to end, at `until[k]`.
+    """Nothing starts before `since`. Jobs that run by then hold `units[k]` of `pool[k]`, and
+    `further[k]` of its further resources (`PARTS`), until they are expected to end, at `until[k]`.
     """
 
     since: float
     pool: IntArray
     units: IntArray
+    further: IntArray
     until: FloatArray
 
 
@@ -158,7 +159,8 @@ class OpenReplay:
         """Lets the first event be at `rest.since` or next after it; some units are held by then."""
         self._number = math.ceil(rest.since / self.every)
         self._make_room(max(2 * len(rest.pool) + _FIRST_ROOM, self._room))
-        occupy_until(self._clock.base, rest.pool, rest.units, rest.since, rest.until)
+        held = rest.pool, rest.units, rest.further
+        occupy_until(self._clock.base, *held, rest.since, rest.until)
 
     def _price(self, budget: Budget) -> None:
         """Sets the prices anew if it is time to."""
@@ -282,6 +284,9 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
     rights = jobs.rights or StopRights.of(len(jobs), may_stop_others=False, may_be_stopped=False)
     shortest = np.full(len(jobs), np.inf)
     np.minimum.at(shortest, options.job, options.seconds)
+    most_extra = np.zeros(len(jobs))
+    if options.extra is not None:
+        np.maximum.at(most_extra, options.job, options.extra)
     return Facts(
         _records(
             JOB,
@@ -297,6 +302,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
             may_stop_others=rights.may_stop_others,
             may_be_stopped=rights.may_be_stopped,
             tier=rights.tier,
+            most_extra=most_extra,
         ),
         _records(
             WAY,
@@ -306,7 +312,9 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
             watts=options.watts,
             core_seconds=options.seconds * workload.option_cores,
             state=options.state,
+            extra=options.added,
         ),
+        options.parts,
         workload.curves.table,
         workload.pools.cores,
         windows.edges,
@@ -369,8 +377,8 @@ def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
         counts=zeros(COUNT, 1),
         waiting=whole(),
         underway=whole(),
-        base=all_free(workload.pools.units, _FIRST_ROOM),
-        plan=all_free(workload.pools.units, _FIRST_ROOM),
+        base=all_free(workload.pools.units, workload.pools.parts, _FIRST_ROOM),
+        plan=all_free(workload.pools.units, workload.pools.parts, _FIRST_ROOM),
         budget=windows.joules,
         left=windows.joules.copy(),
         left_now=windows.joules.copy(),

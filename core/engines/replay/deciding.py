@@ -206,7 +206,7 @@ def _above_price(facts, rules, clock, job):
     """What a job is worth above its price on its best option, as it is planned."""
     option = clock.best[job]
     end = clock.outlook[option].known + facts.ways[option].seconds
-    return worth_at(facts, job, end) - rules.price[option]
+    return worth_at(facts, job, end, facts.ways[option].extra) - rules.price[option]
 
 
 @InPlaceKernel
@@ -293,7 +293,7 @@ def decide_in_line(facts, rules, clock, looked, now):
         never = now_or_never(rules, clock)
         if clock.runs[job].shut > clock.counts[0].eased:
             continue
-        if never and not fits_now(facts.jobs[job], facts.ways, clock.plan):
+        if never and not fits_now(facts, job, clock.plan):
             continue
         begin_job(facts, rules, clock, measure, job, now)
         if never and not could_start(facts, rules, clock, measure, job, now):

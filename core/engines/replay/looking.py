@@ -157,14 +157,14 @@ class _Turns:
         new = {job for job, _, _ in committed}
         before = [job for job in run.underway.tolist() if job not in new]
         room = 4 + 2 * (len(before) + len(run.waiting) + len(committed))
-        self._plan = all_free(run.workload.pools.units, room)
+        self._plan = all_free(run.workload.pools.units, run.workload.pools.parts, room)
         options = run.workload.options
         for job in before:
             option = int(outcome.option[job])
             if option != NOT_RUN:
                 begin = max(float(outcome.start[job]), now)
                 end = float(outcome.estimated_end[job])
-                occupy(self._plan, options.pool[option], options.units[option], begin, end)
+                occupy(self._plan, options.pool[option], self._taken(option), begin, end)
 
     @property
     def free_now(self) -> IntArray:
@@ -172,11 +172,14 @@ class _Turns:
         pools = len(self._workload.pools)
         return np.array([_free_at(self._plan, pool, self._now) for pool in range(pools)])
 
+    def _taken(self, option: int) -> tuple[int, IntArray]:
+        return int(self._workload.options.units[option]), self._run.facts.further[option]
+
     def take(self, option: int, start: float) -> None:
         """Commits an option to the plan."""
         options = self._workload.options
         end = start + float(options.seconds[option])
-        occupy(self._plan, options.pool[option], options.units[option], start, end)
+        occupy(self._plan, options.pool[option], self._taken(option), start, end)
         self.left -= self._joules_in_windows(option, start)
 
     def ways(self, job: int, measure: Measure) -> list[Way]:
@@ -186,9 +189,9 @@ class _Turns:
         for option in range(int(options.first[job]), int(options.first[job + 1])):
             if self._policy.fastest_only and options.state[option] != 0:
                 continue
-            pool, units = options.pool[option], options.units[option]
-            seconds = float(options.seconds[option])
-            start = float(earliest_start(self._plan, pool, units, seconds, self._now))
+            pool, seconds = options.pool[option], float(options.seconds[option])
+            taken = self._taken(option)
+            start = float(earliest_start(self._plan, pool, taken, seconds, self._now))
             found.append(self.way(job, option, start, measure))
         return found
 
@@ -197,7 +200,7 @@ class _Turns:
         workload, facts, rules = self._workload, self._run.facts, self._run.rules
         options = workload.options
         seconds = float(options.seconds[option])
-        worth = float(worth_at(facts, job, start + seconds))
+        worth = float(worth_at(facts, job, start + seconds, facts.ways[option].extra))
         value = float(measured(facts, rules, int(measure), job, option, start))
         cores = int(options.units[option] * workload.pools.cores[options.pool[option]])
         joules = seconds * float(options.watts[option])

@@ -22,10 +22,11 @@ SURPLUS: Final = 6
 
 
 @InPlaceKernel
-def worth_at(facts, job, end):
-    """What a job is worth that finishes at a time."""
+def worth_at(facts, job, end, extra):
+    """What a job is worth that finishes at a time, on an option that adds `extra`."""
     one = facts.jobs[job]
-    return one.priority * curve_at(facts.curves, one.curve, one.urgency, end - one.arrival)
+    share = curve_at(facts.curves, one.curve, one.urgency, end - one.arrival)
+    return one.priority * share + extra if share > 0.0 else 0.0
 
 
 @InPlaceKernel
@@ -97,7 +98,7 @@ def measured(facts, rules, measure, job, option, start):
     if measure == ANY:
         return 0.0
     way = facts.ways[option]
-    worth = worth_at(facts, job, start + way.seconds)
+    worth = worth_at(facts, job, start + way.seconds, way.extra)
     if measure != SURPLUS:
         return rated(facts, measure, option, worth, way.seconds)
     surplus = worth - rules.price[option]

@@ -19,7 +19,7 @@ from core.engines.replay.measures import (
     measured,
     worth_at,
 )
-from core.engines.replay.profile import earliest_start, free_until
+from core.engines.replay.profile import earliest_start, free_until, has_free
 
 _FILTER_TASK = 2
 """As in `core.engines.replay.policy`."""
@@ -60,7 +60,8 @@ def begin_job(facts, rules, clock, measure, job, now):
             continue
         pool = clock.pools[way.pool]
         if outlook.floor_age != pool.eased or outlook.floor < now:
-            _find_floor(clock.base if rules.holds else clock.plan, clock.pools, way, outlook, now)
+            profile = clock.base if rules.holds else clock.plan
+            _find_floor(profile, clock.pools, way, facts.further[option], outlook, now)
         outlook.known = outlook.floor
         if outlook.known >= facts.end:
             continue
@@ -89,16 +90,16 @@ def give_up(facts, rules, clock, job, now):
         outlook = clock.outlook[option]
         if outlook.floor_measure == SURPLUS and outlook.floor_bound == -np.inf:
             end = now + facts.ways[option].seconds
-            if worth_at(facts, job, end) <= rules.price[option]:
+            if worth_at(facts, job, end, facts.ways[option].extra) <= rules.price[option]:
                 outlook.floor_measure = _GIVEN_UP
 
 
 @InPlaceKernel
-def _find_floor(profile, pools, way, outlook, now):
+def _find_floor(profile, pools, way, further, outlook, now):
     """Finds the earliest start of an option beside what runs or has a promise."""
     pool = pools[way.pool]
     since = max(now, outlook.floor) if outlook.floor_age == pool.eased else now
-    outlook.floor = earliest_start(profile, way.pool, way.units, way.seconds, since)
+    outlook.floor = earliest_start(profile, way.pool, (way.units, further), way.seconds, since)
     outlook.floor_age = pool.eased
     outlook.floor_stamp = pool.based
     outlook.floor_measure = -1
@@ -149,7 +150,8 @@ def search_option(facts, rules, clock, measure, job):
     if outlook.stamp == pool.changed:
         return
     known = outlook.known
-    start = earliest_start(clock.plan, way.pool, way.units, way.seconds, known)
+    taken = (way.units, facts.further[option])
+    start = earliest_start(clock.plan, way.pool, taken, way.seconds, known)
     outlook.known = start
     outlook.stamp = pool.changed
     if not rules.holds or pool.changed == 0:
@@ -177,12 +179,12 @@ def find_best(facts, rules, clock, measure, job):
 def could_start(facts, rules, clock, measure, job, now):
     """Whether an option of a job, which has been begun, can start now."""
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
-        way = facts.ways[option]
-        if clock.outlook[option].known > now or way.units > clock.plan.free[way.pool, 0]:
+        way, taken = facts.ways[option], (facts.ways[option].units, facts.further[option])
+        if clock.outlook[option].known > now or not has_free(clock.plan, way.pool, 0, taken):
             continue
         end = now + way.seconds
         if (
-            free_until(clock.plan, way.pool, way.units, end)
+            free_until(clock.plan, way.pool, taken, end)
             and affordable(clock.left_now, facts.edges, (now, end), way.watts)
             and (measure != SURPLUS or measured(facts, rules, measure, job, option, now) > -np.inf)
         ):
@@ -191,10 +193,11 @@ def could_start(facts, rules, clock, measure, job, now):
 
 
 @InPlaceKernel
-def fits_now(one, ways, plan):
-    """Whether some option of a job takes no more units than are free at this moment."""
-    for option in range(one.first, one.last):
-        if ways[option].units <= plan.free[ways[option].pool, 0]:
+def fits_now(facts, job, plan):
+    """Whether some option of a job takes no more than is free at this moment."""
+    for option in range(facts.jobs[job].first, facts.jobs[job].last):
+        taken = (facts.ways[option].units, facts.further[option])
+        if has_free(plan, facts.ways[option].pool, 0, taken):
             return True
     return False
 

@@ -1,6 +1,8 @@
-"""The future of pools: how many units are free from when on, a step function for each pool.
+"""The future of pools: how many units are free from when on, a step function for each pool, and how
+much of each further resource (memory, for example).
 
-Which unit it is does not matter, so the cost does not depend on how many units there are.
+Which unit it is does not matter, so the cost does not depend on how many units there are. What is
+taken is `(units, further)`: so many units, and so much of each further resource of the pool.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -16,19 +18,22 @@ from core.vocabulary.arrays import FloatArray, IntArray
 
 class Profile(NamedTuple):
     """Pool p has `free[p, k]` free units from `time[p, k]` until `time[p, k + 1]`, for k below
-    `steps[p]`; the last step has no end.
+    `steps[p]`, and `spare[p, k, r]` of its further resource r; the last step has no end.
     """
 
     time: FloatArray
     free: IntArray
+    spare: IntArray
     steps: IntArray
 
 
-def all_free(units: IntArray, room: int) -> Profile:
-    """A profile with `room` steps for each pool, all units free from time 0 on."""
+def all_free(units: IntArray, further: IntArray, room: int) -> Profile:
+    """A profile with `room` steps for each pool, everything free from time 0 on."""
     free = np.zeros((len(units), room), np.int64)
+    spare = np.zeros((len(units), room, further.shape[1]), np.int64)
     free[:, 0] = units
-    return Profile(np.zeros((len(units), room)), free, np.ones(len(units), np.int64))
+    spare[:, 0] = further
+    return Profile(np.zeros((len(units), room)), free, spare, np.ones(len(units), np.int64))
 
 
 def with_room(profile: Profile, room: int) -> Profile:
@@ -37,6 +42,7 @@ def with_room(profile: Profile, room: int) -> Profile:
     return Profile(
         np.pad(profile.time, ((0, 0), (0, more))),
         np.pad(profile.free, ((0, 0), (0, more))),
+        np.pad(profile.spare, ((0, 0), (0, more), (0, 0))),
         profile.steps,
     )
 
@@ -56,13 +62,25 @@ def _step_at(profile, pool, moment):
 
 
 @InPlaceKernel
-def earliest_start(profile, pool, units, seconds, since):
-    """The first time from `since` on at which so many units are free for so long."""
-    time, free = profile.time[pool], profile.free[pool]
+def has_free(profile, pool, step, taken):
+    """Whether so much is free in a step."""
+    units, further = taken
+    if profile.free[pool, step] < units:
+        return False
+    for resource in range(len(further)):
+        if profile.spare[pool, step, resource] < further[resource]:
+            return False
+    return True
+
+
+@InPlaceKernel
+def earliest_start(profile, pool, taken, seconds, since):
+    """The first time from `since` on at which so much is free for so long."""
+    time = profile.time[pool]
     last = profile.steps[pool] - 1
     start = since
     for step in range(_step_at(profile, pool, since), last):
-        if free[step] < units:
+        if not has_free(profile, pool, step, taken):
             start = time[step + 1]
         elif time[step + 1] >= start + seconds:
             return start
@@ -70,65 +88,99 @@ def earliest_start(profile, pool, units, seconds, since):
 
 
 @InPlaceKernel
-def free_until(profile, pool, units, until):
-    """Whether so many units are free from the first step until a time."""
-    time, free = profile.time[pool], profile.free[pool]
+def free_until(profile, pool, taken, until):
+    """Whether so much is free from the first step until a time."""
+    time = profile.time[pool]
     for step in range(profile.steps[pool]):
         if step > 0 and time[step] >= until:
             return True
-        if free[step] < units:
+        if not has_free(profile, pool, step, taken):
             return False
     return True
 
 
 @InPlaceKernel
+def _copy_step(source, target, pool, step, place):
+    """Lets a step of `target` have as much free as one of `source`."""
+    target.free[pool, place] = source.free[pool, step]
+    for resource in range(source.spare.shape[2]):
+        target.spare[pool, place, resource] = source.spare[pool, step, resource]
+
+
+@InPlaceKernel
 def _cut(profile, pool, moment):
     """Makes a step begin at a moment; returns which. The moment is not before the first step."""
-    time, free = profile.time[pool], profile.free[pool]
+    time = profile.time[pool]
     steps, low = profile.steps[pool], _step_at(profile, pool, moment)
     if time[low] == moment:
         return low
     for step in range(steps, low + 1, -1):
         time[step] = time[step - 1]
-        free[step] = free[step - 1]
+        _copy_step(profile, profile, pool, step - 1, step)
     time[low + 1] = moment
-    free[low + 1] = free[low]
+    _copy_step(profile, profile, pool, low, low + 1)
     profile.steps[pool] = steps + 1
     return low + 1
 
 
 @InPlaceKernel
-def occupy(profile, pool, units, start, end):
-    """Takes units from `start` to `end`; a negative number of units gives them back."""
-    if end <= start:
+def _change(profile, pool, taken, sign, span):
+    """Takes so much in a span (sign 1), or gives it back (sign -1)."""
+    units, further = taken
+    if span[1] <= span[0]:
         return
-    first = _cut(profile, pool, start)
-    last = _cut(profile, pool, end)
+    first = _cut(profile, pool, span[0])
+    last = _cut(profile, pool, span[1])
     for step in range(first, last):
-        profile.free[pool, step] -= units
+        profile.free[pool, step] -= sign * units
+        for resource in range(len(further)):
+            profile.spare[pool, step, resource] -= sign * further[resource]
 
 
 @InPlaceKernel
-def occupy_until(profile, pools, units, start, ends):
-    """Takes units of some pools from `start` on, each until its end."""
+def occupy(profile, pool, taken, start, end):
+    """Takes so much from `start` to `end`."""
+    _change(profile, pool, taken, 1, (start, end))
+
+
+@InPlaceKernel
+def give_back(profile, pool, taken, start, end):
+    """Gives back what was taken from `start` to `end`."""
+    _change(profile, pool, taken, -1, (start, end))
+
+
+@InPlaceKernel
+def occupy_until(profile, pools, units, further, start, ends):
+    """Takes so much of some pools from `start` on, each until its end."""
     for one in range(len(pools)):
-        occupy(profile, pools[one], units[one], start, ends[one])
+        occupy(profile, pools[one], (units[one], further[one]), start, ends[one])
+
+
+@InPlaceKernel
+def _are_alike(profile, pool, one, other):
+    """Whether as much is free in two steps."""
+    if profile.free[pool, one] != profile.free[pool, other]:
+        return False
+    for resource in range(profile.spare.shape[2]):
+        if profile.spare[pool, one, resource] != profile.spare[pool, other, resource]:
+            return False
+    return True
 
 
 @InPlaceKernel
 def forget_before(profile, pool, now):
-    """Lets the first step begin now, and joins neighbours that have the same free units."""
-    time, free = profile.time[pool], profile.free[pool]
+    """Lets the first step begin now, and joins neighbours that have as much free."""
+    time = profile.time[pool]
     steps = profile.steps[pool]
     first = 0
     while first + 1 < steps and time[first + 1] <= now:
         first += 1
     kept = 0
     for step in range(first, steps):
-        if kept > 0 and free[step] == free[kept - 1]:
+        if kept > 0 and _are_alike(profile, pool, step, kept - 1):
             continue
         time[kept] = time[step]
-        free[kept] = free[step]
+        _copy_step(profile, profile, pool, step, kept)
         kept += 1
     profile.steps[pool] = kept
     time[0] = max(time[0], now)
@@ -142,7 +194,7 @@ def copy_profile(source, target):
         target.steps[pool] = steps
         for step in range(steps):
             target.time[pool, step] = source.time[pool, step]
-            target.free[pool, step] = source.free[pool, step]
+            _copy_step(source, target, pool, step, step)
 
 
 @InPlaceKernel

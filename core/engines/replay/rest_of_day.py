@@ -12,7 +12,7 @@ from core.engines.replay.belief import HOUR, Capacity, Future, Window, usual_day
 from core.engines.replay.clock import OpenReplay, ReplaySettings, RestOfDay
 from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.policy import Policy, Prices
-from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Truth, Workload
+from core.engines.replay.workload import ArrivingJobs, Horizon, Truth, Workload
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.tolerances import NOT_DIVISIBLE
@@ -61,7 +61,8 @@ def held_by(run: OpenReplay, learned: Learned) -> RestOfDay:
     outcome, options = run.outcome(), run.workload.options
     option = outcome.option[run.underway]
     end = _expected_ends(run, learned)
-    return RestOfDay(run.now, options.pool[option], options.units[option], end)
+    held = (options.pool[option], options.units[option], run.facts.further[option])
+    return RestOfDay(run.now, *held, end)
 
 
 def left_of(run: OpenReplay, learned: Learned) -> FloatArray:
@@ -243,11 +244,10 @@ def some_jobs(workload: Workload, jobs: IntArray, arrival: FloatArray | None = N
     rows = np.repeat(options.first[jobs] - first[:-1], ways) + np.arange(first[-1])
     arrival = every.arrival[jobs] if arrival is None else arrival
     priority, urgency, curve = (column[jobs] for column in every.worths)
-    pool, units, seconds, watts, state = (column[rows] for column in options.columns)
     return Workload(
         workload.pools,
         ArrivingJobs(arrival, every.type[jobs], every.types, priority, urgency, curve),
-        Options(first, pool, units, seconds, watts, state, options.labels),
+        options.at(rows, first),
         workload.curves,
         workload.horizon,
     )
@@ -255,17 +255,14 @@ def some_jobs(workload: Workload, jobs: IntArray, arrival: FloatArray | None = N
 
 def _together(known: Workload, expected: Workload, end: float) -> Workload:
     """The jobs of both until an end, those that are known first: they have arrived before."""
-    one, two, a, b = known.jobs, expected.jobs, known.options, expected.options
+    one, two = known.jobs, expected.jobs
     arrival, kind = np.concatenate([one.arrival, two.arrival]), np.concatenate([one.type, two.type])
     worths = zip(one.worths, two.worths, strict=True)
     priority, urgency, curve = (np.concatenate(both) for both in worths)
-    first = np.concatenate([a.first, b.first[1:] + a.first[-1]])
-    columns = zip(a.columns, b.columns, strict=True)
-    pool, units, seconds, watts, state = (np.concatenate(both) for both in columns)
     return Workload(
         known.pools,
         ArrivingJobs(arrival, kind, one.types, priority, urgency, curve),
-        Options(first, pool, units, seconds, watts, state, a.labels),
+        known.options.and_those(expected.options),
         known.curves,
         Horizon(known.horizon.begin, end),
     )

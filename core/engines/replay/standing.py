@@ -10,7 +10,7 @@ import numpy as np
 from core.engines.compute.compiled import InPlaceKernel
 from core.engines.replay.heap import pop, stack
 from core.engines.replay.measures import affordable, spend, worth_at
-from core.engines.replay.profile import earliest_start, occupy
+from core.engines.replay.profile import earliest_start, give_back, occupy
 
 WAITING: Final = 1
 RESERVED: Final = 2
@@ -33,11 +33,10 @@ def _begin(facts, clock, job, start):
 def hold_place(facts, clock, job):
     """Takes the best option of a job out of the plan of this event."""
     option = clock.best[job]
-    start = clock.outlook[option].known
-    pool, units, watts = facts.ways[option].pool, facts.ways[option].units, facts.ways[option].watts
-    end = start + facts.ways[option].seconds
-    occupy(clock.plan, pool, units, start, end)
-    spend(clock.left_now, facts.edges, (start, end), watts)
+    start, way = clock.outlook[option].known, facts.ways[option]
+    pool, end = way.pool, start + way.seconds
+    occupy(clock.plan, pool, (way.units, facts.further[option]), start, end)
+    spend(clock.left_now, facts.edges, (start, end), way.watts)
     clock.pools[pool].changed += 1
 
 
@@ -46,15 +45,14 @@ def place_job(facts, rules, clock, job, now):
     """Commits a job to its best option: it starts, gets a promise, or holds a place."""
     hold_place(facts, clock, job)
     option = clock.best[job]
-    start = clock.outlook[option].known
-    pool, units, watts = facts.ways[option].pool, facts.ways[option].units, facts.ways[option].watts
-    end = start + facts.ways[option].seconds
+    start, way = clock.outlook[option].known, facts.ways[option]
+    end = start + way.seconds
     if rules.holds:
         if start > now:
             return
-        occupy(clock.base, pool, units, start, end)
-    clock.pools[pool].based += 1
-    spend(clock.left, facts.edges, (start, end), watts)
+        occupy(clock.base, way.pool, (way.units, facts.further[option]), start, end)
+    clock.pools[way.pool].based += 1
+    spend(clock.left, facts.edges, (start, end), way.watts)
     clock.runs[job].option = option
     clock.runs[job].status = RUNNING
     if start > now:
@@ -89,8 +87,9 @@ def leave(facts, clock, now):
             option = clock.runs[job].option
             watts, end = facts.ways[option].watts, clock.runs[job].end
             if clock.runs[job].estimated_end > now:
-                pool, units = facts.ways[option].pool, facts.ways[option].units
-                occupy(clock.base, pool, -units, now, clock.runs[job].estimated_end)
+                pool, until = facts.ways[option].pool, clock.runs[job].estimated_end
+                taken = (facts.ways[option].units, facts.further[option])
+                give_back(clock.base, pool, taken, now, until)
                 ease(clock, pool)
                 eased = True
             if clock.runs[job].estimated_end > end or facts.jobs[job].power_share != 1.0:
@@ -119,21 +118,18 @@ def pull_forward(facts, clock, now):
         job = clock.heap[0]
         size = pop(clock.heap, clock.key, size)
         option = clock.runs[job].option
-        pool, units, seconds = (
-            facts.ways[option].pool,
-            facts.ways[option].units,
-            facts.ways[option].seconds,
-        )
+        pool, seconds = facts.ways[option].pool, facts.ways[option].seconds
+        taken = (facts.ways[option].units, facts.further[option])
         span = (clock.runs[job].start, clock.runs[job].estimated_end)
-        occupy(clock.base, pool, -units, span[0], span[1])
-        start = earliest_start(clock.base, pool, units, seconds, now)
+        give_back(clock.base, pool, taken, span[0], span[1])
+        start = earliest_start(clock.base, pool, taken, seconds, now)
         spend(clock.left, facts.edges, span, -facts.ways[option].watts)
         if start >= span[0] or not affordable(
             clock.left, facts.edges, (start, start + seconds), facts.ways[option].watts
         ):
             start = span[0]
         end = start + seconds if start != span[0] else span[1]
-        occupy(clock.base, pool, units, start, end)
+        occupy(clock.base, pool, taken, start, end)
         spend(clock.left, facts.edges, (start, end), facts.ways[option].watts)
         if start != span[0]:
             ease(clock, pool)
@@ -180,7 +176,7 @@ def drop_hopeless(facts, rules, clock, now):
     kept = 0
     for place in range(clock.counts[0].waiting):
         job = clock.waiting[place]
-        reach = worth_at(facts, job, now + facts.jobs[job].shortest)
+        reach = worth_at(facts, job, now + facts.jobs[job].shortest, facts.jobs[job].most_extra)
         if reach < rules.drop_below or reach <= 0.0:
             clock.runs[job].status = DROPPED
             clock.runs[job].end = now

@@ -9,13 +9,14 @@ from core.vocabulary.arrays import FloatArray, IntArray
 
 JOB: Final = record(
     "arrival:f8 priority:f8 urgency:f8 curve:i8 first:i8 last:i8 shortest:f8 time_share:f8 "
-    "power_share:f8 may_stop_others:i8 may_be_stopped:i8 tier:i8"
+    "power_share:f8 may_stop_others:i8 may_be_stopped:i8 tier:i8 most_extra:f8"
 )
-"""A job; its options are `first` to `last - 1`. No decision reads the shares: the truth. A job that
-was stopped, and keeps something, has one option, which takes what remains of it.
+"""A job; its options are `first` to `last - 1`, and add at most `most_extra` to its worth. No
+decision reads the shares: the truth. A job that was stopped, and keeps something, has one option,
+which takes what remains of it.
 """
 
-WAY: Final = record("pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8")
+WAY: Final = record("pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8 extra:f8")
 """An option."""
 
 OUTLOOK: Final = record(
@@ -70,6 +71,8 @@ class Facts(NamedTuple):
 
     jobs: RecordRows
     ways: RecordRows
+    further: IntArray
+    """What each option takes of each further resource, in parts of `PARTS`."""
     curves: CurveTable
     cores: IntArray
     edges: FloatArray

@@ -1,7 +1,7 @@
 """Work that arrives, and where it may run: what an administrator knows of it."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
 
 import numpy as np
@@ -13,6 +13,10 @@ from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import ETC, Range
 
 UNITS = Range(1, 10**12, "units")
+AMOUNT = Range(0.0, 1e12, "")
+"""How much of a further resource there is, or is taken."""
+PARTS = 1_000_000
+"""Amounts are counted in so many parts of 1, so that sums of them are exact."""
 WATTS = Range(0.0, 1e15, "W")
 ARRIVAL = Range(0.0, 1e12, "s")
 WORTH = Range(0.0, 1e15, "")
@@ -36,6 +40,8 @@ class Pools:
       job draws. Both are 0 where only the energy of jobs counts.
     - `whole[p]`: the units are parts of one machine (cores), which is on while one of them works;
       otherwise each is a machine of its own (a node).
+    - `further[p, r]`: how much pool p has in all of `resources[r]`, which its jobs share, as
+      "memory_gb". None: there is nothing but units.
     """
 
     names: tuple[str, ...]
@@ -44,6 +50,13 @@ class Pools:
     idle_watts: FloatArray
     sleep_watts: FloatArray
     whole: BoolArray
+    resources: tuple[str, ...] = ()
+    further: FloatArray | None = None
+
+    @property
+    def parts(self) -> IntArray:
+        """What each pool has of each further resource, in `PARTS`."""
+        return _in_parts(self.further, len(self))
 
     @staticmethod
     def of(
@@ -79,7 +92,9 @@ class Options:
     """The ways to run each job: job j has the options `first[j]` to `first[j + 1] - 1`.
 
     Option o takes `units[o]` units of pool `pool[o]` for `seconds[o]`, which draw `watts[o]`
-    together. `state[o]` is its place in `labels`; 0 is the fastest (P-state 0).
+    together. `state[o]` is its place in `labels`; 0 is the fastest (P-state 0). It also takes
+    `further[o, r]` of each further resource of the pool in all (None: nothing), and adds `extra[o]`
+    to the worth of its job for as long as the curve of the job is above 0 (None: nothing).
     """
 
     first: IntArray
@@ -89,6 +104,8 @@ class Options:
     watts: FloatArray
     state: IntArray
     labels: tuple[str, ...] = ("",)
+    further: FloatArray | None = None
+    extra: FloatArray | None = None
 
     @staticmethod
     def of(
@@ -130,9 +147,46 @@ class Options:
         return self.seconds * self.watts
 
     @property
+    def parts(self) -> IntArray:
+        """What each option takes of each further resource, in `PARTS`."""
+        return _in_parts(self.further, len(self.pool))
+
+    @property
+    def added(self) -> FloatArray:
+        """What each option adds to the worth of its job."""
+        return np.zeros(len(self.pool)) if self.extra is None else self.extra
+
+    @property
     def columns(self) -> tuple[Any, ...]:
-        """What each option takes: its pool, units, seconds, watts and state."""
-        return self.pool, self.units, self.seconds, self.watts, self.state
+        """What each option takes and adds, a column each."""
+        further = () if self.further is None else tuple(self.further.T)
+        return self.pool, self.units, self.seconds, self.watts, self.state, self.added, *further
+
+    def at(self, rows: IntArray, first: IntArray) -> "Options":
+        """These options, in this order, of which each job has those from `first` on."""
+        mine: dict[str, Any] = {name: column[rows] for name, column in self._each()}
+        return replace(self, first=first, **mine)
+
+    def and_those(self, others: "Options") -> "Options":
+        """These options, and those of further jobs in the same pools."""
+        first = np.concatenate([self.first, others.first[1:] + self.first[-1]])
+        theirs = dict(others._each())
+        both = {name: np.concatenate([mine, theirs[name]]) for name, mine in self._each()}
+        return replace(self, first=first, **both)
+
+    def _each(self) -> Iterator[tuple[str, Any]]:
+        """What has a row for each option, by the name of its field."""
+        for name in ("pool", "units", "seconds", "watts", "state", "further", "extra"):
+            if getattr(self, name) is not None:
+                yield name, getattr(self, name)
+
+
+def _table(amounts: FloatArray | None, rows: int) -> FloatArray:
+    return np.zeros((rows, 0)) if amounts is None else amounts
+
+
+def _in_parts(amounts: FloatArray | None, rows: int) -> IntArray:
+    return np.asarray(np.rint(_table(amounts, rows) * PARTS), np.int64)
 
 
 class StopRights(NamedTuple):
@@ -343,4 +397,51 @@ def workload_problems(workload: Workload) -> list[Problem]:
         )
 
     found += _listed(too_wide, "options", job_of, "units", why)
+    found += _further_problems(pools, options, job_of)
+    if options.extra is not None:
+        outside("options", job_of, "extra", options.extra, WORTH)
+    return found
+
+
+def _further_problems(pools: Pools, options: Options, job_of: _OfRow) -> list[Problem]:
+    """What is wrong with further resources: each is named once, and no option takes more of it than
+    its pool has.
+    """
+    names, found = pools.resources, []
+    for name in sorted({name for name in names if names.count(name) > 1}):
+        message = "is there twice; give each further resource its own name"
+        found.append(Problem("pools", "", name, message))
+    shapes = (pools.parts.shape[1], options.parts.shape[1])
+    if shapes[0] != len(names) or (shapes[1] not in (0, len(names))):
+        message = (
+            f"have {shapes[1]} further resources, but pools have {len(names)}: "
+            f"{', '.join(names) or 'none'}; give both the same"
+        )
+        return [*found, Problem("options", "", "", message)]
+    had, taken = _table(pools.further, len(pools)), _table(options.further, len(options.pool))
+    for place, name in enumerate(names):
+        for table, name_of, rows in (
+            ("pools", pools.names.__getitem__, had),
+            ("options", job_of, taken),
+        ):
+            mine = rows[:, place] if rows.shape[1] else np.zeros(0)
+            wrong = np.flatnonzero(~((mine >= AMOUNT.low) & (mine <= AMOUNT.high)))
+
+            def say(row: int, mine: FloatArray = mine) -> str:
+                return f"is {mine[row]:g}; use {AMOUNT}"
+
+            found += _listed(wrong, table, name_of, name, say)
+    if found or options.further is None:
+        return found
+    too_much = options.parts > pools.parts[options.pool]
+    for place, name in enumerate(names):
+
+        def why(option: int, place: int = place) -> str:
+            pool = int(options.pool[option])
+            return (
+                f"takes {taken[option, place]:g} of {pools.names[pool]}, which has "
+                f"{had[pool, place]:g}; take less, or leave the option out"
+            )
+
+        found += _listed(np.flatnonzero(too_much[:, place]), "options", job_of, name, why)
     return found

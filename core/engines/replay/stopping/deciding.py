@@ -139,7 +139,8 @@ def _gain(facts, rules, measure, job, option, start):
     """What it gains to start a job then, in what the jobs that it stops are measured by."""
     if rules.technique != PRICES:
         return starting_measure(facts, rules, measure, job, option, start)
-    return worth_at(facts, job, start + facts.ways[option].seconds) - rules.price[option]
+    way = facts.ways[option]
+    return worth_at(facts, job, start + way.seconds, way.extra) - rules.price[option]
 
 
 @Kernel

@@ -9,7 +9,7 @@ import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel
 from core.engines.replay.measures import rated, spend, worth_at
-from core.engines.replay.profile import occupy
+from core.engines.replay.profile import give_back
 from core.engines.replay.standing import RUNNING, WAITING, ease
 from core.vocabulary.tolerances import NOT_DIVISIBLE
 
@@ -59,7 +59,7 @@ def standing_measure(facts, rules, clock, measure, job, now):
     counts for more than its price: it has to be done again when cores may be dearer.
     """
     run, way = clock.runs[job], facts.ways[clock.runs[job].option]
-    worth = worth_at(facts, job, run.estimated_end)
+    worth = worth_at(facts, job, run.estimated_end, way.extra)
     remaining = max(run.estimated_end - now, NOT_DIVISIBLE)
     if rules.technique == PRICES:
         rate = rules.price[run.option] / way.seconds
@@ -103,7 +103,8 @@ def halt(facts, rules, clock, job, other, now):
     for left in (clock.left, clock.left_now):
         spend(left, facts.edges, planned, -way.watts)
         spend(left, facts.edges, real, drawn)
-    occupy(clock.plan, way.pool, -way.units, until, run.estimated_end)
+    taken = (way.units, facts.further[option])
+    give_back(clock.plan, way.pool, taken, until, run.estimated_end)
     ease(clock, way.pool)
     clock.pools[way.pool].changed += 1
     if kept > 0.0:

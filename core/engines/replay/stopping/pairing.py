@@ -24,14 +24,17 @@ _NOTHING, _IDLE, _FIRST, _AFTER = 0, 1, 2, 3
 @Kernel
 def _ended(facts, measure, job, option, seconds, end):
     """The measure of a job for so many seconds on an option, if it ends then."""
-    return rated(facts, measure, option, worth_at(facts, job, end), seconds)
+    return rated(
+        facts, measure, option, worth_at(facts, job, end, facts.ways[option].extra), seconds
+    )
 
 
 @Kernel
 def _could_be_worth(facts, job, now):
     """Whether a job is worth something if it starts now, wherever that is."""
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
-        if worth_at(facts, job, now + facts.ways[option].seconds) > 0.0:
+        way = facts.ways[option]
+        if worth_at(facts, job, now + way.seconds, way.extra) > 0.0:
             return True
     return False
 

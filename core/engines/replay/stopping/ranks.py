@@ -99,7 +99,7 @@ def ranks_of(workload: Workload, equal: BoolArray) -> Ranks:
 def starting_measure(facts, rules, measure, job, option, start):
     """The measure of an option that starts at a time; minus infinity if that is worth nothing."""
     seconds = facts.ways[option].seconds
-    worth = worth_at(facts, job, start + seconds)
+    worth = worth_at(facts, job, start + seconds, facts.ways[option].extra)
     if worth <= 0.0:
         return -np.inf
     if measure == EARLIEST:

@@ -9,7 +9,7 @@ from core.engines.compute.compiled import Kernel
 from core.engines.replay.deciding import line_up, now_or_never
 from core.engines.replay.measures import PER_TIME
 from core.engines.replay.options import begin_job, could_start, find_best, fits_now
-from core.engines.replay.profile import earliest_start, occupy
+from core.engines.replay.profile import earliest_start, give_back, occupy
 from core.engines.replay.standing import place_job
 from core.engines.replay.stopping.covering import cover, cover_in_order
 from core.engines.replay.stopping.deciding import payable
@@ -84,12 +84,13 @@ def _fits_without(facts, clock, option, start, jobs):
     """
     way = facts.ways[option]
     for job in jobs:
-        units, end = facts.ways[clock.runs[job].option].units, clock.runs[job].estimated_end
-        occupy(clock.plan, way.pool, -units, start, end)
-    found = earliest_start(clock.plan, way.pool, way.units, way.seconds, start)
+        mine, end = clock.runs[job].option, clock.runs[job].estimated_end
+        give_back(clock.plan, way.pool, (facts.ways[mine].units, facts.further[mine]), start, end)
+    taken = (way.units, facts.further[option])
+    found = earliest_start(clock.plan, way.pool, taken, way.seconds, start)
     for job in jobs:
-        units, end = facts.ways[clock.runs[job].option].units, clock.runs[job].estimated_end
-        occupy(clock.plan, way.pool, units, start, end)
+        mine, end = clock.runs[job].option, clock.runs[job].estimated_end
+        occupy(clock.plan, way.pool, (facts.ways[mine].units, facts.further[mine]), start, end)
     return found == start
 
 
@@ -170,7 +171,7 @@ def decide_by_tiers(facts, rules, clock, ranks, now):
         never = now_or_never(rules, clock)
         failed = group if never else -1
         may_stop = facts.jobs[job].may_stop_others == 1 and facts.jobs[job].tier > lowest
-        fits = fits_now(facts.jobs[job], facts.ways, clock.plan)
+        fits = fits_now(facts, job, clock.plan)
         if never and not fits and not may_stop:
             continue
         begin_job(facts, rules, clock, rules.measure, job, now)
