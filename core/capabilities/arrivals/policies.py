@@ -114,6 +114,30 @@ _SWITCHING: Final = tuple(
         ("task-based", Switch.BY_TASK, "Task-Based"),
     )
 )
+_SIMPLE: Final = tuple(
+    NamedPolicy(Policy(f"simple{ending}", Order.ANY, Measure.ANY, blocked, drops=drops), label)
+    for ending, blocked, drops, label in (
+        ("", Blocked.RESERVE, False, "Any job, any size"),
+        ("-d", Blocked.RESERVE, True, "Any job, any size, drops what is worth nothing"),
+        ("-p", Blocked.HOLD, False, "Any job, any size, holds places"),
+        ("-dp", Blocked.HOLD, True, "Any job, any size, drops and holds places"),
+    )
+)
+_BY_VALUE: Final = tuple(
+    NamedPolicy(
+        Policy(f"max-{short}", Order.BEST, measure, Blocked.HOLD, drops=True, weights=weights),
+        label,
+    )
+    for short, measure, weights, label in (
+        ("vptr", Measure.PER_SHARE, (1.0, 1.0), "Most value per share of the pool and second"),
+        ("value", Measure.WORTH, (1.0, 1.0), "Most value"),
+        ("vpt", Measure.PER_TIME, (1.0, 1.0), "Most value per second"),
+        ("vpc", Measure.PER_SHARE, (1.0, 0.0), "Most value per core-second"),
+        ("vpm", Measure.PER_SHARE, (0.0, 1.0), "Most value per GB-second"),
+    )
+)
+VALUE: Final[Mapping[str, NamedPolicy]] = {one.name: one for one in (*_BY_VALUE, *_SIMPLE)}
+"""The published policies for value of service. They say themselves what they drop."""
 PUBLISHED: Final[Mapping[str, NamedPolicy]] = {
     one.name: one for one in (*_IN_LINE, *_BY_MEASURE, *_SWITCHING)
 }
@@ -230,7 +254,7 @@ def stopping_policy(name: str, stop: StopName) -> str:
 
 def published_maximum(workload: Workload, truth: Truth | None = None) -> float:
     """What the publication calls the maximum system utility: the worth within the horizon if every
-    job began when it arrived, on its fastest option.
+    job began when it arrived, on its fastest option, and had the most that any option adds.
 
     It is no bound: a job that is worth nothing within the horizon if it begins at once (since it
     arrived before it) may be worth something if it waits. `core.engines.replay` has the bound.
@@ -242,5 +266,7 @@ def published_maximum(workload: Workload, truth: Truth | None = None) -> float:
     begin, end = workload.horizon
     within = np.minimum(jobs.arrival + seconds, end) - np.maximum(jobs.arrival, begin)
     share = np.clip(within / seconds, 0.0, 1.0)
-    worth = jobs.priority * curves_at(workload.curves, jobs.curve, jobs.urgency, seconds)
+    curve = curves_at(workload.curves, jobs.curve, jobs.urgency, seconds)
+    extra = np.maximum.reduceat(options.added, options.first[:-1])
+    worth = jobs.priority * curve + np.where(curve > 0.0, extra, 0.0)
     return float((worth * share).sum())

@@ -67,14 +67,14 @@ def _part_of(
 class WorthBound:
     """`value`: what no schedule earns more than within the horizon, whoever makes it.
 
-    The prices prove it: `units[p, s]` for a second of a unit of pool p from `edges[s]` to
-    `edges[s + 1]` (s), `joule[w]` for a joule of window w. Where they prove no more than all jobs
-    at their best are worth, the value is that sum.
+    The prices prove it: `pools[p, r, s]` for a second of a unit of pool p (r is 0), or of 1 of its
+    further resource r - 1, from `edges[s]` to `edges[s + 1]` (s), and `joule[w]` for a joule of
+    window w. Where they prove no more than all jobs at their best are worth, the value is that sum.
     """
 
     value: float
     edges: FloatArray
-    units: FloatArray
+    pools: FloatArray
     joule: FloatArray
 
 
@@ -124,8 +124,7 @@ def bound(
     begun = 0.0 if x is None else _COARSE_SHARE
     value, x = dual.solve(temperatures, x, _SMOOTH_BOUND, _part_of(report, begun, 1.0))
     value = min(value, _worth_at_best(workload))
-    units, joule = dual.prices(x)
-    return WorthBound(value, dual.priced_edges, units, joule)
+    return WorthBound(value, dual.priced_edges, *dual.prices(x))
 
 
 def _keeps_some(checkpoints: float | None, workload: Workload, truth: Truth) -> bool:
@@ -153,8 +152,11 @@ def _worth_at_best(workload: Workload) -> float:
     """What all jobs are worth together if each is worth the most that it ever could; infinite if
     this sum cannot be told without rounding.
     """
+    curve, priority = workload.jobs.curve, workload.jobs.priority
     highest = np.array([max(piece.high for piece in one) for one in workload.curves.pieces])
-    steps = workload.jobs.priority * highest[workload.jobs.curve] * _EXACT_STEPS
+    extra = workload.options.added
+    most = np.maximum.reduceat(extra, workload.options.first[:-1]) if len(extra) else extra
+    steps = (priority * highest[curve] + np.where(highest[curve] > 0.0, most, 0.0)) * _EXACT_STEPS
     total = float(steps.sum())
     exact = total < _EXACT_UP_TO and bool((steps == np.floor(steps)).all())
     return total / _EXACT_STEPS if exact else math.inf
@@ -235,7 +237,7 @@ class WorthDual(PricedSlots):
     def smoothed(self, x: FloatArray, temperature: float) -> tuple[float, FloatArray]:
         """The smoothed sum at some variables, and its gradient."""
         spent = self._spent(*self.prices(x))
-        uses = [(np.zeros_like(spent.units), np.zeros_like(spent.watt)) for _ in self.parts]
+        uses = [(np.zeros_like(spent.pools), np.zeros_like(spent.watt)) for _ in self.parts]
 
         def surplus(part: int) -> float:
             given = self.demand, self.starts, spent
@@ -243,7 +245,7 @@ class WorthDual(PricedSlots):
 
         total = math.fsum(self._each_part(surplus))
         used = self._used(
-            np.sum([units for units, _ in uses], axis=0), np.sum([watt for _, watt in uses], axis=0)
+            np.sum([pools for pools, _ in uses], axis=0), np.sum([watt for _, watt in uses], axis=0)
         )
         return total + float(self.held @ x), self.held + used
 
@@ -255,23 +257,26 @@ class WorthDual(PricedSlots):
         with ThreadPoolExecutor(self.budget.threads) as pool:
             return list(pool.map(function, parts))
 
-    def _spent(self, units: FloatArray, joule: FloatArray) -> Spent:
+    def _spent(self, pools: FloatArray, joule: FloatArray) -> Spent:
         lengths = np.append(np.diff(self.edges), 1.0)
-        steps = np.zeros((len(units), len(lengths)))
-        steps[:, :-1][:, self.priced] = units
+        steps = np.zeros((*pools.shape[:2], len(lengths)))
+        steps[:, :, :-1][:, :, self.priced] = pools
         watt = np.where(self.window >= 0, joule[np.maximum(self.window, 0)], 0.0)
-        costs = np.cumsum(np.vstack([steps, watt]) * lengths, axis=1)
-        costs = np.hstack([np.zeros((len(costs), 1)), costs])
-        return Spent(costs[:-1].copy(), costs[-1].copy())
+        paid = np.cumsum(steps * lengths, axis=2), np.cumsum(watt * lengths)
+        return Spent(np.pad(paid[0], ((0, 0), (0, 0), (1, 0))), np.pad(paid[1], (1, 0)))
 
-    def _used(self, units: FloatArray, watt: FloatArray) -> FloatArray:
+    def _used(self, pools: FloatArray, watt: FloatArray) -> FloatArray:
         """The derivative by the variables, from that by what is spent until each edge: the price of
         a slot is in what is spent until any later edge.
         """
         lengths = np.append(np.diff(self.edges), 1.0)
-        after = np.cumsum(np.vstack([units, watt])[:, :0:-1], axis=1)[:, ::-1] * lengths
+
+        def after(spent: FloatArray) -> FloatArray:
+            later = np.cumsum(spent[..., :0:-1], axis=-1)[..., ::-1]
+            return np.asarray(later * lengths)
+
         joules = np.zeros(len(self.windows.joules))
         within = self.window >= 0
-        np.add.at(joules, self.window[within], after[-1, within])
-        seconds = after[:-1, :-1][:, self.priced] / self.amounts
+        np.add.at(joules, self.window[within], after(watt)[within])
+        seconds = after(pools)[:, :, :-1][:, :, self.priced] / self.amounts
         return np.concatenate([seconds.ravel(), joules[self.limited] / self.scale])

@@ -14,8 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel, Kernel
-from core.engines.replay.starts import place_in
-from core.engines.replay.worth import curve_at
+from core.engines.replay.starts import place_in, worth_after
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import SUM_ROUNDING
 
@@ -28,11 +27,11 @@ class Lots(NamedTuple):
 
 
 class Rates(NamedTuple):
-    """What a second of a unit of each pool costs in each slot, and a joule; slots `first` to
-    `last - 1` are within the horizon.
+    """What a second costs of each resource of each pool in each slot, `pools[p, r, s]`, units
+    first, and a joule; slots `first` to `last - 1` are within the horizon.
     """
 
-    units: FloatArray
+    pools: FloatArray
     joule: FloatArray
     first: int
     last: int
@@ -107,11 +106,12 @@ def buy_best(demand, lots, rates, bought):
         job = lots.job[lot]
         if demand.arrival[job] >= demand.end:
             continue
-        arrival, curve, urgency = demand.arrival[job], demand.curve[job], demand.urgency[job]
+        arrival, curve = demand.arrival[job], demand.curve[job]
         best = 0.0
         for option in range(demand.first[job], demand.first[job + 1]):
-            rate = demand.units[option] * rates.units[demand.pool[option]]
-            rate += demand.watts[option] * rates.joule
+            rate = demand.watts[option] * rates.joule
+            for resource in range(demand.needs.shape[1]):
+                rate += demand.needs[option, resource] * rates.pools[demand.pool[option], resource]
             order = rates.first + np.argsort(rate[rates.first : rates.last])
             piece, until = curves.first[curve], arrival
             while until < np.inf:
@@ -122,7 +122,7 @@ def buy_best(demand, lots, rates, bought):
                 ):
                     piece += 1
                 delay = max(since - arrival, curves.begin[piece])
-                full = demand.priority[job] * curve_at(curves, curve, urgency, delay)
+                full = worth_after(demand, job, option, delay)
                 if full <= best or since >= demand.end + demand.seconds[option]:
                     break
                 ends = piece + 1 == curves.first[curve + 1]
@@ -139,7 +139,7 @@ def buy_best(demand, lots, rates, bought):
                     until = min(until, edges[slot + 1])
                     if slot >= rates.first:
                         early = max(until - SUM_ROUNDING * until - arrival, delay)
-                        low = demand.priority[job] * curve_at(curves, curve, urgency, early)
+                        low = worth_after(demand, job, option, early)
                         slope = max(full - low, 0.0) / (until - since)
                 span = since, until, full, slope
                 surplus = _cheapest(demand, (job, option), span, rate, order, seconds)

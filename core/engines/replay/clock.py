@@ -89,7 +89,7 @@ class OpenReplay:
         self.workload, self.truth, self.policy = workload, truth, policy
         self.windows = settings.windows or EnergyWindows.without_limit(workload.horizon)
         self.every = settings.every
-        self.facts = _facts_of(workload, truth, self.windows)
+        self.facts = _facts_of(workload, truth, self.windows, policy)
         self.prices = settings.prices
         self._pricing = settings.pricing if policy.by_price else None
         self._priced_until = 0.0
@@ -279,7 +279,7 @@ def replay(
     return run.outcome()
 
 
-def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts:
+def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: Policy) -> Facts:
     jobs, options = workload.jobs, workload.options
     rights = jobs.rights or StopRights.of(len(jobs), may_stop_others=False, may_be_stopped=False)
     shortest = np.full(len(jobs), np.inf)
@@ -313,6 +313,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
             core_seconds=options.seconds * workload.option_cores,
             state=options.state,
             extra=options.added,
+            shares=_shares(workload, policy.weights),
         ),
         options.parts,
         workload.curves.table,
@@ -320,6 +321,17 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows) -> Facts
         windows.edges,
         float(workload.horizon.end),
     )
+
+
+def _shares(workload: Workload, weights: tuple[float, float]) -> FloatArray:
+    """The sum of the shares that each option takes of its pool, weighed."""
+    options, pools = workload.options, workload.pools
+    units = options.units / pools.units[options.pool]
+    there, taken = pools.parts[options.pool], options.parts
+    if not taken.shape[1]:
+        return weights[0] * units
+    further = np.divide(taken, there, out=np.zeros(taken.shape), where=there > 0)
+    return np.asarray(weights[0] * units + weights[1] * further.sum(axis=1))
 
 
 def _records(kind: np.dtype[np.void], **columns: FloatArray | IntArray | BoolArray) -> RecordRows:
@@ -342,6 +354,7 @@ def _rules_of(policy: Policy, charges: Charges, seed: int, stopping: Stopping) -
         leniency=float(policy.leniency),
         switch=int(policy.switch),
         drop_below=float(policy.drop_below),
+        drops=policy.drops,
         seed=seed,
         sequences=policy.sequences,
         price=charges.price,

@@ -33,9 +33,10 @@ from core.engines.replay.options import (
     search_option,
 )
 from core.engines.replay.profile import copy_profile
-from core.engines.replay.standing import hold_place, mean_size, place_job
+from core.engines.replay.standing import DROPPED, hold_place, mean_size, place_job
 
 _QUEUES = 1
+_ANY = 3
 _BY_TASK = 2
 """As in `core.engines.replay.policy`."""
 
@@ -48,6 +49,8 @@ _LARGE_QUEUE = 0.60
 _LARGE_A_ROUND = 1
 _MEDIUM_A_ROUND = 4
 _SMALL_A_ROUND = 8
+_OTHER_NUMBERS = 0x2545F491
+"""Of a seed, it makes another one."""
 
 
 @InPlaceKernel
@@ -89,22 +92,43 @@ def _hopeful(facts, rules, clock, measure, now, place):
 @InPlaceKernel
 def _ends_early(rules, clock, looked):
     """Whether only jobs that start now matter."""
-    return len(looked.job) == 0 and (rules.holds or now_or_never(rules, clock))
+    only_now = rules.holds or now_or_never(rules, clock)
+    return len(looked.job) == 0 and only_now and not rules.drops
 
 
 @InPlaceKernel
-def _heaped(facts, rules, clock, measure):
+def _drop_worthless(facts, rules, clock, job, now):
+    """Drops a job that is worth nothing at its starts in the plan of this event, if any of them is
+    before the end, and the policy drops such jobs.
+    """
+    begins = False
+    for option in range(facts.jobs[job].first, facts.jobs[job].last):
+        way, known = facts.ways[option], clock.outlook[option].known
+        if known < facts.end:
+            begins = True
+            if worth_at(facts, job, known + way.seconds, way.extra) > 0.0:
+                return
+    if rules.drops and begins:
+        clock.runs[job].status = DROPPED
+        clock.runs[job].end = now
+        clock.runs[job].decided = clock.counts[0].events + 1
+
+
+@InPlaceKernel
+def _heaped(facts, rules, clock, measure, now):
     """Makes the heap of the undecided jobs that have an option; its size."""
     size = 0
     for place in range(clock.counts[0].lined):
         job = clock.line[place]
         if clock.runs[job].shut > clock.counts[0].eased:
             continue
-        if clock.runs[job].decided <= clock.counts[0].events and rank_job(
-            facts, rules, clock, measure, job
-        ):
+        if clock.runs[job].decided > clock.counts[0].events:
+            continue
+        if rank_job(facts, rules, clock, measure, job):
             clock.heap[size] = job
             size += 1
+        elif rules.drops:
+            _drop_worthless(facts, rules, clock, job, now)
     stack(clock.heap, clock.key, size)
     return size
 
@@ -121,7 +145,7 @@ def _begin_jobs(facts, rules, clock, measure, now):
 
 
 @InPlaceKernel
-def _revived(facts, rules, clock, measure, job):
+def _revived(facts, rules, clock, measure, job, now):
     """Makes the heap again after a job was placed, with options that may have become better."""
     option = clock.best[job]
     start = clock.outlook[option].known
@@ -130,7 +154,7 @@ def _revived(facts, rules, clock, measure, job):
         other = clock.line[place]
         if clock.runs[other].decided <= clock.counts[0].events:
             revive_options(facts, rules, clock, measure, other, taken)
-    return _heaped(facts, rules, clock, measure)
+    return _heaped(facts, rules, clock, measure, now)
 
 
 @InPlaceKernel
@@ -222,7 +246,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
     if early and hope == clock.counts[0].lined:
         return measure, 0.0
     planned = 0.0
-    size = _heaped(facts, rules, clock, measure)
+    size = _heaped(facts, rules, clock, measure, now)
     while size > 0:
         job = clock.heap[0]
         if not is_exact(facts, clock, job):
@@ -231,6 +255,8 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
                 sink(clock.heap, clock.key, 0, size)
             else:
                 size = pop(clock.heap, clock.key, size)
+                if rules.drops and not only_plan:
+                    _drop_worthless(facts, rules, clock, job, now)
             continue
         size = pop(clock.heap, clock.key, size)
         clock.runs[job].decided = clock.counts[0].events + 1
@@ -238,13 +264,13 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
             hold_place(facts, clock, job)
             planned += _above_price(facts, rules, clock, job)
             if clock.counts[0].out > 0:
-                size = _revived(facts, rules, clock, measure, job)
+                size = _revived(facts, rules, clock, measure, job, now)
             continue
         if clock.outlook[clock.best[job]].known <= now or not now_or_never(rules, clock):
             _note_pick(clock, looked, job)
             place_job(facts, rules, clock, job, now)
             if clock.counts[0].out > 0:
-                size = _revived(facts, rules, clock, measure, job)
+                size = _revived(facts, rules, clock, measure, job, now)
         hope = _hopeful(facts, rules, clock, measure, now, hope)
         if early and hope == clock.counts[0].lined:
             return measure, 0.0
@@ -252,7 +278,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
         if may_switch and clock.budget[window] - clock.left_now[window] >= goal:
             measure = PER_ENERGY
             _begin_jobs(facts, rules, clock, measure, now)
-            size = _heaped(facts, rules, clock, measure)
+            size = _heaped(facts, rules, clock, measure, now)
     return measure, planned
 
 
@@ -281,6 +307,20 @@ def _line_up_queues(facts, clock):
 
 
 @InPlaceKernel
+def _shuffle(rules, clock):
+    """Draws an order of the line; no option is drawn by the same numbers."""
+    size = clock.counts[0].lined
+    for place in range(size):
+        job = clock.line[place]
+        clock.heap[place] = job
+        clock.key[job] = drawn_number(rules.seed ^ _OTHER_NUMBERS, job, clock.counts[0].events)
+    stack(clock.heap, clock.key, size)
+    for place in range(size):
+        clock.line[place] = clock.heap[0]
+        pop(clock.heap, clock.key, size - place)
+
+
+@InPlaceKernel
 def decide_in_line(facts, rules, clock, looked, now):
     """The jobs in a fixed order, each on its best option."""
     measure = rules.measure
@@ -288,6 +328,8 @@ def decide_in_line(facts, rules, clock, looked, now):
         _line_up_queues(facts, clock)
     else:
         line_up(clock)
+    if rules.order == _ANY:
+        _shuffle(rules, clock)
     for place in range(clock.counts[0].lined):
         job = clock.line[place]
         never = now_or_never(rules, clock)
@@ -299,6 +341,8 @@ def decide_in_line(facts, rules, clock, looked, now):
         if never and not could_start(facts, rules, clock, measure, job, now):
             continue
         if not find_best(facts, rules, clock, measure, job):
+            if rules.drops:
+                _drop_worthless(facts, rules, clock, job, now)
             continue
         if clock.outlook[clock.best[job]].known <= now or not never:
             _note_pick(clock, looked, job)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from core.engines.compute.compiled import Kernel
+from core.engines.compute.compiled import InPlaceKernel, Kernel
 from core.engines.replay.starts import most_starts, place_in, starts_of, worth_of_starts
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.tolerances import SUM_ROUNDING
@@ -17,12 +17,35 @@ _FAINT = 30.0
 
 
 class Spent(NamedTuple):
-    """What a unit of each pool costs from the first edge to each edge, `units[pool, edge]`, and
-    what a watt costs, `watt[edge]`; the last entry is one second after the last edge.
+    """What is paid from the first edge to each edge for a unit, or 1 of another resource,
+    `pools[pool, resource, edge]`, and for a watt, `watt[edge]`; the last entry is one second after
+    the last edge.
     """
 
-    units: FloatArray
+    pools: FloatArray
     watt: FloatArray
+
+
+@InPlaceKernel
+def _costs_of(demand, spent, option, costs):
+    """Writes what an option pays from the first edge to each edge."""
+    pool, needs = spent.pools[demand.pool[option]], demand.needs[option]
+    for edge in range(len(costs)):
+        costs[edge] = demand.watts[option] * spent.watt[edge]
+        for resource in range(len(needs)):
+            costs[edge] += needs[resource] * pool[resource, edge]
+
+
+@InPlaceKernel
+def _add_uses(demand, use, option, mine):
+    """Adds the derivative by what an option pays, `mine`, to that by what is spent; clears it."""
+    pools, watt = use
+    pool, needs = pools[demand.pool[option]], demand.needs[option]
+    for edge in range(len(mine)):
+        watt[edge] += demand.watts[option] * mine[edge]
+        for resource in range(len(needs)):
+            pool[resource, edge] += needs[resource] * mine[edge]
+        mine[edge] = 0.0
 
 
 @Kernel
@@ -47,7 +70,7 @@ def smooth_surplus(demand, starts, spent, temperature, jobs, use):
     temperature x log(1 + number of starts) above it for each job. Adds its derivative by what is
     spent to `use`.
     """
-    use_units, use_watt = use
+    costs, mine = np.empty(len(spent.watt)), np.zeros(len(spent.watt))
     most = 0
     for job in range(jobs[0], jobs[1]):
         first, last = demand.first[job], demand.first[job + 1]
@@ -58,8 +81,7 @@ def smooth_surplus(demand, starts, spent, temperature, jobs, use):
         offset = starts.first[demand.first[job]]
         best = 0.0
         for option in range(demand.first[job], demand.first[job + 1]):
-            units, watts = demand.units[option], demand.watts[option]
-            costs = spent.units[demand.pool[option]]
+            _costs_of(demand, spent, option, costs)
             for at in range(starts.first[option], starts.first[option + 1]):
                 value = starts.worth[at]
                 if value <= best - _FAINT * temperature:  # even if it cost nothing
@@ -67,8 +89,7 @@ def smooth_surplus(demand, starts, spent, temperature, jobs, use):
                     continue
                 begin, end = starts.begin_slot[at], starts.end_slot[at]
                 begin_part, end_part = starts.begin_part[at], starts.end_part[at]
-                value -= units * _between(costs, begin, begin_part, end, end_part)
-                value -= watts * _between(spent.watt, begin, begin_part, end, end_part)
+                value -= _between(costs, begin, begin_part, end, end_part)
                 surplus[at - offset] = value
                 best = max(best, value)
         faint = best - _FAINT * temperature
@@ -84,11 +105,8 @@ def smooth_surplus(demand, starts, spent, temperature, jobs, use):
                 share = np.exp((surplus[at - offset] - best) / temperature) / weights
                 begin, end = starts.begin_slot[at], starts.end_slot[at]
                 begin_part, end_part = starts.begin_part[at], starts.end_part[at]
-                amount = -share * demand.units[option]
-                uses = use_units[demand.pool[option]]
-                _add_between(uses, begin, begin_part, end, end_part, amount)
-                amount = -share * demand.watts[option]
-                _add_between(use_watt, begin, begin_part, end, end_part, amount)
+                _add_between(mine, begin, begin_part, end, end_part, -share)
+            _add_uses(demand, use, option, mine)
     return total
 
 
@@ -99,13 +117,12 @@ def proven_surplus(demand, spent, jobs):
     A start is off by less than a share `SUM_ROUNDING` of all that enters its surplus.
     """
     most = most_starts(demand)
-    found, worth = np.empty(most), np.empty(most)
+    found, worth, costs = np.empty(most), np.empty(most), np.empty(len(spent.watt))
     total = 0.0
     for job in range(jobs[0], jobs[1]):
         best = 0.0
         for option in range(demand.first[job], demand.first[job + 1]):
-            units, watts = demand.units[option], demand.watts[option]
-            costs = spent.units[demand.pool[option]]
+            _costs_of(demand, spent, option, costs)
             count = starts_of(demand, job, option, found)
             worth_of_starts(demand, job, option, found[:count], worth)
             for place in range(count):
@@ -113,12 +130,8 @@ def proven_surplus(demand, spent, jobs):
                     continue
                 begin, begin_part = place_in(demand.edges, found[place])
                 end, end_part = place_in(demand.edges, found[place] + demand.seconds[option])
-                cost = units * _between(costs, begin, begin_part, end, end_part)
-                cost += watts * _between(spent.watt, begin, begin_part, end, end_part)
-                entered = worth[place] + 2.0 * (
-                    units * _between(costs, 0, 0.0, end, end_part)
-                    + watts * _between(spent.watt, 0, 0.0, end, end_part)
-                )
+                cost = _between(costs, begin, begin_part, end, end_part)
+                entered = worth[place] + 2.0 * _between(costs, 0, 0.0, end, end_part)
                 best = max(best, worth[place] - cost + SUM_ROUNDING * entered)
         total += best
     return total

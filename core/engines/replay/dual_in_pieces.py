@@ -95,9 +95,9 @@ class PiecesDual(PricedSlots):
 
     def _bought(self, x: FloatArray, lots: Lots) -> Bought:
         self.budget.check("bounding the worth")
-        units, joule = self.prices(x)
-        rates = np.zeros((len(units), len(self.edges)))
-        rates[:, :-1][:, self.priced] = units
+        pools, joule = self.prices(x)
+        rates = np.zeros((*pools.shape[:2], len(self.edges)))
+        rates[:, :, :-1][:, :, self.priced] = pools
         given = Rates(rates, self.spans @ joule[self.limited], *self.within.tolist())
         many = len(lots.job)
         bought = Bought(np.zeros(many), np.zeros(many, np.int64), np.zeros((many, len(self.edges))))
@@ -106,22 +106,25 @@ class PiecesDual(PricedSlots):
 
     def _uses(self, lots: Lots, bought: Bought) -> tuple[IntArray, FloatArray]:
         """Which variables each lot has a use for, and how much, as a share of what they are of."""
-        pools, slots = self.amounts.shape
-        pool = self.demand.pool[bought.option]
+        pool, many = self.demand.pool[bought.option], len(bought.option)
         seconds = bought.seconds * lots.number[:, None]
-        units = seconds[:, :-1][:, self.priced] * self.demand.units[bought.option, None]
+        needs = self.demand.needs[bought.option]
+        taken = needs[:, :, None] * seconds[:, None, :-1][:, :, self.priced] / self.amounts[pool]
         joules = seconds @ self.spans * self.demand.watts[bought.option, None]
-        windows = np.broadcast_to(pools * slots + np.arange(len(self.joules)), joules.shape)
-        rows = np.hstack([pool[:, None] * slots + np.arange(slots), windows])
-        return rows, np.hstack([units / self.amounts[pool], joules / self.scale])
+        windows = np.broadcast_to(self.amounts.size + np.arange(len(self.joules)), joules.shape)
+        of_pool = self.amounts[0].size
+        rows = np.hstack([pool[:, None] * of_pool + np.arange(of_pool), windows])
+        return rows, np.hstack([taken.reshape(many, of_pool), joules / self.scale])
 
     def _ladder(self) -> list[FloatArray]:
         """Prices to begin with."""
         demand = self.demand
-        worth = np.repeat(demand.priority, np.diff(demand.first))
-        usual = float(np.median(worth / (demand.seconds * demand.units))) if len(worth) else 0.0
+        worth = np.repeat(demand.priority, np.diff(demand.first)) + demand.extra
+        units = demand.needs[:, 0]
+        usual = float(np.median(worth / (demand.seconds * units))) if len(worth) else 0.0
         free = np.zeros(len(self.joules))
-        return [np.append(step * usual * self.amounts, free) for step in _LADDER]
+        first = self.amounts * (np.arange(self.amounts.shape[1]) == 0)[:, None]
+        return [np.append(step * usual * first, free) for step in _LADDER]
 
     def _sample(self) -> Lots:
         """All lots, or as many as are taken, of all kinds and times."""

@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from core.engines.replay.outcome import NOT_RUN, ReplayOutcome, StatedOutcome
-from core.engines.replay.recount import JobRuns, limited
+from core.engines.replay.recount import JobRuns, UnitSteps, limited
 from core.engines.verify.recount import AGREEMENT, ROUNDING
 from core.engines.verify.verdict import Faults
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
@@ -28,7 +28,7 @@ OUTCOME_CHECKS: Final = (
     "no job starts at or after the end of the horizon",
     "each job takes its true time",
     "each job is expected to take its estimated time, and ends no later",
-    "no pool has more units at work than it has",
+    "no pool has more units at work than it has, nor more of a further resource taken",
     "no job that was dropped runs",
     "the jobs draw no more than each window of the energy budget allows",
     "the worth of each job is that of its curve, computed again",
@@ -409,18 +409,41 @@ class _OutcomeRows:
 def _check_capacity(faults: Faults, runs: JobRuns) -> None:
     pools = runs.workload.pools
     for pool, there in enumerate(pools.units.tolist()):
-        time, busy = runs.steps(pool)
-        # An end and a start may be one moment that is rounded in two ways.
-        lasts = np.diff(time, append=np.inf) > ROUNDING * np.abs(time)
-        over = np.flatnonzero((busy > there) & lasts)
-        if len(over):
-            worst = over[np.argmax(busy[over])]
-            jobs = _at_work(runs, pool, float(time[worst]))
-            message = (
-                f"has {there:,} units, but at {time[worst]:.12g} s {busy[worst]:,} work, for jobs "
-                f"{', '.join(jobs[:3])}{' and others' if len(jobs) > 3 else ''}"
-            )
-            faults.add(pools.names[pool], "units", message)
+        _check_taken(faults, runs, (pool, "units"), there, runs.steps(pool))
+    given, has = runs.workload.options.further, pools.further
+    if given is None or has is None:
+        return
+    for place, name in enumerate(pools.resources):
+        # In whole millionths, whose sums nothing rounds.
+        taken = np.array([round(1e6 * one) for one in given[:, place].tolist()], np.int64)
+        for pool, there in enumerate(has[:, place].tolist()):
+            steps = runs.steps(pool, taken)
+            _check_taken(faults, runs, (pool, name), round(1e6 * there), steps, 1e6)
+
+
+def _check_taken(
+    faults: Faults,
+    runs: JobRuns,
+    place: tuple[int, str],
+    there: int,
+    steps: UnitSteps,
+    parts: float = 1,
+) -> None:
+    """At no moment more of a pool is taken than there is, both in so many parts of 1."""
+    time, busy = steps
+    # An end and a start may be one moment that is rounded in two ways.
+    lasts = np.diff(time, append=np.inf) > ROUNDING * np.abs(time)
+    over = np.flatnonzero((busy > there) & lasts)
+    if len(over):
+        pool, what = place
+        worst = over[np.argmax(busy[over])]
+        jobs = _at_work(runs, pool, float(time[worst]))
+        others = " and others" if len(jobs) > 3 else ""
+        message = (
+            f"has {there / parts:,.12g} {what}, but at {time[worst]:.12g} s "
+            f"{busy[worst] / parts:,.12g} work, for jobs {', '.join(jobs[:3])}{others}"
+        )
+        faults.add(runs.workload.pools.names[pool], what, message)
 
 
 def _at_work(runs: JobRuns, pool: int, moment: float) -> list[str]:

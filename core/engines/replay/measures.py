@@ -19,6 +19,7 @@ PER_ENERGY: Final = 3
 EARLIEST: Final = 4
 ANY: Final = 5
 SURPLUS: Final = 6
+PER_SHARE: Final = 7
 
 
 @InPlaceKernel
@@ -87,18 +88,26 @@ def rated(facts, measure, option, worth, seconds):
         return worth / (seconds * way.units * facts.cores[way.pool])
     if measure == PER_ENERGY:
         return worth / max(seconds * way.watts, NOT_DIVISIBLE)
+    if measure == PER_SHARE:
+        return worth / max(seconds * way.shares, NOT_DIVISIBLE)
     return worth
 
 
 @InPlaceKernel
 def measured(facts, rules, measure, job, option, start):
     """The measure of an option that starts at a time. It never rises with the time."""
+    if not rules.drops and measure == EARLIEST:
+        return -start
+    if not rules.drops and measure == ANY:
+        return 0.0
+    way = facts.ways[option]
+    worth = worth_at(facts, job, start + way.seconds, way.extra)
+    if rules.drops and worth <= 0.0:
+        return -np.inf
     if measure == EARLIEST:
         return -start
     if measure == ANY:
         return 0.0
-    way = facts.ways[option]
-    worth = worth_at(facts, job, start + way.seconds, way.extra)
     if measure != SURPLUS:
         return rated(facts, measure, option, worth, way.seconds)
     surplus = worth - rules.price[option]

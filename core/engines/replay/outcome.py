@@ -11,7 +11,6 @@ from core.engines.replay.pieces import Pieces
 from core.engines.replay.policy import Prices
 from core.engines.replay.stopping.rules import Stopping
 from core.engines.replay.workload import Truth, Workload
-from core.engines.replay.worth import curves_at
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
 NOT_RUN: Final = -1
@@ -119,7 +118,8 @@ class ReplayOutcome:
         """What each job earned within the horizon."""
         jobs = self.workload.jobs
         delay = np.where(self.ran, self.end - jobs.arrival, 0.0)
-        full = jobs.priority * curves_at(self.workload.curves, jobs.curve, jobs.urgency, delay)
+        option = np.where(self.ran, self.option, 0)
+        full = self.workload.worth_of(np.arange(len(jobs)), option, delay)
         return np.asarray(full * self.share)
 
     @cached_property

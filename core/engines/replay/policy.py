@@ -27,6 +27,8 @@ class Order(IntEnum):
     """By arrival within three queues by size: of each round, 1 large, 4 medium and 8 small."""
     BEST = 2
     """The job whose best option has the highest measure."""
+    ANY = 3
+    """A random order, another one at each event."""
 
 
 class Measure(IntEnum):
@@ -48,6 +50,9 @@ class Measure(IntEnum):
     """Worth above the price of its cores and its energy, over the size of the option (`Charges`).
     For the next job this is divided by the least size of its options once more. An option that is
     worth no more than its price is not used."""
+    PER_SHARE = 7
+    """Worth for each second of the shares that it takes of its pool: of the units, and of each
+    further resource (VPTR). The policy weighs the shares (`weights`)."""
 
 
 class Blocked(IntEnum):
@@ -112,6 +117,11 @@ class Policy:
     leniency: float = 1.0
     switch: Switch = Switch.NEVER
     drop_below: float = NEVER_DROPPED
+    drops: bool = False
+    """It drops a job that is worth nothing on any option at its earliest start in the plan of the
+    event: places that are held count as taken."""
+    weights: tuple[float, float] = (1.0, 1.0)
+    """How much the share of the units counts, and that of each further resource."""
     only_news: bool = False
     """It decides only at events at which a job has arrived, ended or begun."""
     only_now: bool = False
@@ -130,6 +140,8 @@ class Policy:
         )
         if self.sequences > 1 and not (by_prices and self.blocked is Blocked.HOLD):
             raise ValueError("sequences are for policies by prices that hold places")
+        if self.drops and (self.technique is not Technique.NONE or self.only_now):
+            raise ValueError("a policy that drops jobs by its plan stops no other job")
         tiers = self.technique is Technique.TIERS
         if self.only_now and (tiers or self.blocked is not Blocked.WAIT or self.switches):
             raise ValueError("a policy that looks at what can start now keeps nothing free")

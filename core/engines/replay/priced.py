@@ -12,8 +12,9 @@ from core.vocabulary.budget import Budget
 class PricedSlots:
     """What prices are of, for one workload, and what is demanded as it really is.
 
-    Variables are worths: of all units of a pool during a slot, and of the energy of a window. So
-    they are of one order of magnitude, and divided by amounts they are prices.
+    Variables are worths: of all that a pool has of a resource (units first) during a slot, and of
+    the energy of a window. So they are of one order of magnitude, and divided by amounts they are
+    prices.
     """
 
     def __init__(
@@ -31,7 +32,10 @@ class PricedSlots:
         budget.check("bounding the worth")
         self.priced = _priced_slots(workload, self.edges)
         self.window = _windows_of(windows, self.edges)
-        self.amounts = workload.pools.units[:, None] * np.diff(self.edges)[self.priced]
+        there = _beside_each_other(workload.pools.units, workload.pools.further)
+        # What a pool has nothing of, nobody takes: its price is never above 0.
+        there = np.where(there > 0.0, there, 1.0)
+        self.amounts = there[:, :, None] * np.diff(self.edges)[self.priced]
         self.limited = np.isfinite(windows.joules)
         self.joules = windows.joules[self.limited]
         job = float((self.demand.seconds * self.demand.watts).mean()) if len(workload.jobs) else 0.0
@@ -40,17 +44,19 @@ class PricedSlots:
         self.held = np.concatenate([np.ones(self.amounts.size), self.joules / self.scale])
 
     def prices(self, x: FloatArray) -> tuple[FloatArray, FloatArray]:
-        """What a second of a unit costs in each slot of the horizon, and a joule in each window."""
-        units = x[: self.amounts.size].reshape(self.amounts.shape) / self.amounts
+        """What a second of a unit, and of each further resource, costs by pool in each slot of the
+        horizon, and a joule in each window.
+        """
+        pools = x[: self.amounts.size].reshape(self.amounts.shape) / self.amounts
         joule = np.zeros(len(self.windows.joules))
         joule[self.limited] = x[self.amounts.size :] / self.scale
-        return units, joule
+        return pools, joule
 
     def variables(self, prices: tuple[FloatArray, FloatArray], edges: FloatArray) -> FloatArray:
         """The variables that have these prices, which are of slots between other edges."""
-        units, joule = prices
+        pools, joule = prices
         slot = np.searchsorted(edges, self.priced_edges[:-1], side="right") - 1
-        held = units[:, slot] * self.amounts
+        held = pools[:, :, slot] * self.amounts
         return np.concatenate([held.ravel(), joule[self.limited] * self.scale])
 
     @property
@@ -85,6 +91,14 @@ def _windows_of(windows: EnergyWindows, edges: FloatArray) -> IntArray:
     return np.where(window < len(windows.joules), window, -1)
 
 
+def _beside_each_other(
+    units: IntArray, further: FloatArray | None, resources: tuple[str, ...] = ()
+) -> FloatArray:
+    """Units and amounts of further resources, a column each; 0 of those that are not given."""
+    more = np.zeros((len(units), len(resources))) if further is None else further
+    return np.column_stack([units.astype(float), more])
+
+
 def _demand_of(workload: Workload, truth: Truth, edges: FloatArray) -> Demand:
     """The jobs as they really are."""
     jobs, options = workload.jobs, workload.options
@@ -96,7 +110,8 @@ def _demand_of(workload: Workload, truth: Truth, edges: FloatArray) -> Demand:
         curves=workload.curves.table,
         first=options.first,
         pool=options.pool,
-        units=options.units.astype(float),
+        needs=_beside_each_other(options.units, options.further, workload.pools.resources),
+        extra=options.added,
         seconds=options.seconds * truth.time[options.job],
         watts=options.watts * np.minimum(truth.power[options.job], 1.0),
         begin=float(workload.horizon.begin),

@@ -18,7 +18,9 @@ from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 
 
 class UnitSteps(NamedTuple):
-    """`busy[k]` units work from `time[k]` to `time[k + 1]`; before and after, none does."""
+    """`busy[k]` units work from `time[k]` to `time[k + 1]` (or so many parts of a further resource
+    are taken); before and after, none does.
+    """
 
     time: FloatArray
     busy: IntArray
@@ -111,10 +113,16 @@ class JobRuns:
         delay, curve = self.end - jobs.arrival[self.job], jobs.curve[self.job]
         urgency = jobs.urgency[self.job]
         found = np.zeros(len(delay))
-        for number, pieces in enumerate(self.workload.curves.pieces):
-            mine = curve == number
+        order = np.argsort(curve, kind="stable")
+        for mine in (
+            np.split(order, np.flatnonzero(np.diff(curve[order])) + 1) if len(order) else ()
+        ):
+            pieces = self.workload.curves.pieces[int(curve[mine[0]])]
             found[mine] = share_of_priority(pieces, urgency[mine], delay[mine])
-        return np.asarray(found * jobs.priority[self.job] * self.earns)
+        worth = found * jobs.priority[self.job]
+        if self.workload.options.extra is not None:
+            worth = worth + np.where(found > 0, self.workload.options.extra[self.option], 0.0)
+        return np.asarray(worth * self.earns)
 
     @cached_property
     def joules(self) -> FloatArray:
@@ -129,11 +137,13 @@ class JobRuns:
         late = np.where(last > end, last - end, 0.0)
         return math.fsum((watts[touches] * (last - first - early - late)).tolist())
 
-    def steps(self, pool: int) -> UnitSteps:
-        """How many units of a pool work, from change to change."""
+    def steps(self, pool: int, taken: IntArray | None = None) -> UnitSteps:
+        """How many units of a pool work, from change to change; or how much is taken, if that is
+        given for each option.
+        """
         options = self.workload.options
         mine = options.pool[self.option] == pool
-        units = options.units[self.option[mine]]
+        units = (options.units if taken is None else taken)[self.option[mine]]
         time = np.concatenate([self.end[mine], self.start[mine]])
         change = np.concatenate([-units, units])
         order = np.argsort(time, kind="stable")  # of one moment, ends come first

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from core.engines.compute.compiled import Kernel
+from core.engines.compute.compiled import InPlaceKernel, Kernel
 from core.engines.replay.worth import CurveTable, curve_at
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import SUM_ROUNDING
@@ -24,8 +24,9 @@ SingleArray = npt.NDArray[np.float32]
 class Demand(NamedTuple):
     """Jobs and their options with true times and powers, as somebody who knows them sees them.
 
-    What is within `begin` and `end` counts. Slots of time begin at
-    `edges`; the last has no end.
+    Option o takes `needs[o, 0]` units of its pool, and then so much of each further resource; it
+    adds `extra[o]` while the curve of its job is above 0. What is within `begin` and `end` counts.
+    Slots of time begin at `edges`; the last has no end.
     """
 
     arrival: FloatArray
@@ -35,7 +36,8 @@ class Demand(NamedTuple):
     curves: CurveTable
     first: IntArray
     pool: IntArray
-    units: FloatArray
+    needs: FloatArray
+    extra: FloatArray
     seconds: FloatArray
     watts: FloatArray
     begin: float
@@ -62,11 +64,18 @@ What is added for that falls with the square of their number, where the worth fa
 """
 
 
+@InPlaceKernel
+def worth_after(demand, job, option, delay):
+    """What a job is worth that finishes on an option, so long after its arrival."""
+    share = curve_at(demand.curves, demand.curve[job], demand.urgency[job], delay)
+    return demand.priority[job] * share + demand.extra[option] if share > 0.0 else 0.0
+
+
 @Kernel
-def _worthless_from(demand, job):
+def _worthless_from(demand, job, option):
     """The delay from which on a job is worth nothing; or infinity."""
     curves, curve = demand.curves, demand.curve[job]
-    if demand.priority[job] <= 0.0:
+    if demand.priority[job] <= 0.0 and demand.extra[option] <= 0.0:
         return 0.0
     found = np.inf
     for piece in range(curves.first[curve + 1] - 1, curves.first[curve] - 1, -1):
@@ -81,7 +90,7 @@ def starts_of(demand, job, option, found):
     """Writes the starts of an option that may be best, sorted; returns how many."""
     seconds, arrival = demand.seconds[option], demand.arrival[job]
     since = max(demand.arrival[job], demand.begin - seconds)
-    until = arrival + _worthless_from(demand, job) - seconds
+    until = arrival + _worthless_from(demand, job, option) - seconds
     if until <= since or since >= demand.end:
         return 0
     found[0] = since
@@ -133,7 +142,6 @@ def worth_of_starts(demand, job, option, starts, worth):
     down at the first of them, what counts is how much it falls from there on.
     """
     seconds, arrival = demand.seconds[option], demand.arrival[job]
-    curve, urgency = demand.curve[job], demand.urgency[job]
     before, share_before, raised = 0.0, 0.0, 0.0
     for place in range(len(starts)):
         start = starts[place]
@@ -141,8 +149,7 @@ def worth_of_starts(demand, job, option, starts, worth):
         early = moment
         if place > 0:  # where the worth jumps down, what it is before
             early -= SUM_ROUNDING * moment
-        delay = max(early - arrival, 0.0)
-        full = demand.priority[job] * curve_at(demand.curves, curve, urgency, delay)
+        full = worth_after(demand, job, option, max(early - arrival, 0.0))
         share = _share(demand, start, seconds)
         worth[place] = full * share
         if place > 0 and share > share_before:
@@ -152,8 +159,7 @@ def worth_of_starts(demand, job, option, starts, worth):
             raised = raise_by
         else:
             raised = 0.0
-        delay = max(moment - arrival, 0.0)
-        before = demand.priority[job] * curve_at(demand.curves, curve, urgency, delay)
+        before = worth_after(demand, job, option, max(moment - arrival, 0.0))
         share_before = share
 
 

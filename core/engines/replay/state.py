@@ -16,8 +16,10 @@ decision reads the shares: the truth. A job that was stopped, and keeps somethin
 which takes what remains of it.
 """
 
-WAY: Final = record("pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8 extra:f8")
-"""An option."""
+WAY: Final = record(
+    "pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8 extra:f8 shares:f8"
+)
+"""An option; `shares` is the sum of the shares of its pool that it takes, weighed by the policy."""
 
 OUTLOOK: Final = record(
     "floor:f8 floor_age:i8 floor_stamp:i8 floor_bound:f8 floor_measure:i8 known:f8 bound:f8 "
@@ -95,6 +97,8 @@ class Rules(NamedTuple):
     leniency: float
     switch: int
     drop_below: float
+    drops: bool
+    """Jobs that are worth nothing at their starts in the plan of an event are dropped."""
     seed: int
     sequences: int
     price: FloatArray

@@ -7,7 +7,7 @@ from typing import Any, Final, Literal, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from core.engines.replay.worth import ALWAYS_ONE, WorthCurves
+from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, curves_at
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import ETC, Range
@@ -171,7 +171,9 @@ class Options:
         """These options, and those of further jobs in the same pools."""
         first = np.concatenate([self.first, others.first[1:] + self.first[-1]])
         theirs = dict(others._each())
-        both = {name: np.concatenate([mine, theirs[name]]) for name, mine in self._each()}
+        both: dict[str, Any] = {
+            name: np.concatenate([mine, theirs[name]]) for name, mine in self._each()
+        }
         return replace(self, first=first, **both)
 
     def _each(self) -> Iterator[tuple[str, Any]]:
@@ -292,6 +294,15 @@ class Workload:
     def option_cores(self) -> IntArray:
         """The cores that each option takes."""
         return np.asarray(self.options.units * self.pools.cores[self.options.pool])
+
+    def worth_of(self, job: IntArray, option: IntArray, delay: FloatArray) -> FloatArray:
+        """What jobs are worth that finish on options, so long after their arrivals (s)."""
+        curve, urgency = self.jobs.curve[job], self.jobs.urgency[job]
+        share = curves_at(self.curves, curve, urgency, delay)
+        worth = self.jobs.priority[job] * share
+        if self.options.extra is None:
+            return worth
+        return np.asarray(worth + np.where(share > 0.0, self.options.extra[option], 0.0))
 
     def __post_init__(self) -> None:
         found = workload_problems(self)

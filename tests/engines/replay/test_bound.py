@@ -158,7 +158,7 @@ def test_a_unit_earns_what_fits_into_the_horizon() -> None:
     assert found.value == pytest.approx(2.0, rel=1e-3)
     assert found.value >= 2.0
     assert found.edges.tolist() == [0, 50, 100, 150, 200]
-    assert found.units.sum() * 50 == pytest.approx(2.0, rel=1e-3)
+    assert found.pools.sum() * 50 == pytest.approx(2.0, rel=1e-3)
 
 
 def test_only_the_part_within_the_horizon_counts() -> None:
@@ -238,7 +238,7 @@ def test_threads_do_not_change_the_bound() -> None:
     workload = one_pool(9, Horizon(0.0, 400.0))
     one, two = (bound(workload, budget=Budget(threads=threads), slots=4) for threads in (1, 2))
     assert one.value == two.value
-    assert (one.units == two.units).all()
+    assert (one.pools == two.pools).all()
 
 
 def test_it_can_be_stopped() -> None:
@@ -272,7 +272,7 @@ def test_where_waiting_is_free_all_worth_is_possible_without_a_search(
     flat = tuple(WorthPiece(50.0 * k, 0.5, 0.5, 0.0) for k in range(pieces))
     found = bound(_waiting(WorthCurves((flat,), ("flat",))))
     assert found.value == 0.5 * 210
-    assert not found.units.any()
+    assert not found.pools.any()
 
 
 @pytest.mark.thorough

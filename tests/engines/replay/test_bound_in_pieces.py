@@ -170,7 +170,7 @@ def test_a_job_that_is_stopped_earns_more_than_any_run_without_a_break() -> None
     assert most_in_pieces(STOPPED) == 11.0
     found = bound(STOPPED, checkpoints=0.0)
     assert 11.0 <= found.value <= 11.0 * (1 + NEAR)
-    assert found.units.shape == (1, len(found.edges) - 1)
+    assert found.pools.shape == (1, 1, len(found.edges) - 1)
     assert bound(STOPPED).value == pytest.approx(10.0, rel=NEAR)
 
 

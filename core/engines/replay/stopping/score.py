@@ -117,8 +117,7 @@ def _expected_worths(
     remains = np.maximum(workload.options.seconds[pieces.option] - before, 0.0)
     remains += np.where(before > 0.0, stopping.resume_seconds, 0.0)
     delay = pieces.start + remains - jobs.arrival[pieces.job]
-    curve, urgency = jobs.curve[pieces.job], jobs.urgency[pieces.job]
-    worth = jobs.priority[pieces.job] * curves_at(workload.curves, curve, urgency, delay)
+    worth = workload.worth_of(pieces.job, pieces.option, delay)
     # Complex numbers are in order by their real parts, and then by their imaginary ones.
     places = pieces.job + 1j * pieces.start
     for job, start in wanted:
