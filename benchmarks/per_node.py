@@ -36,7 +36,8 @@ class Found:
 
 @dataclass
 class PerNode:
-    """`draw(job, event)` is a number from 0 to below 1, for policies that draw options;
+    """`draw(job, event)` is a number from 0 to below 1, for policies that draw options, and
+    `draw_order(job, event)` one for those that take jobs in any order;
     `draw_sequence(job, event, sequence)` is one for policies that draw orders of jobs.
     """
 
@@ -47,6 +48,7 @@ class PerNode:
     draw: Callable[[int, float], float]
     prices: Prices
     draw_sequence: Callable[[int, float, int], float] = lambda *_: 0.5
+    draw_order: Callable[[int, float], float] = lambda *_: 0.5
     underway: list[Run] = field(default_factory=list)
     held: list[Run] = field(default_factory=list)
     waiting: list[int] = field(default_factory=list)
@@ -66,6 +68,14 @@ class PerNode:
                 self.workload.options.state.tolist(),
                 strict=True,
             )
+        )
+        options, pools = self.workload.options, self.workload.pools
+        self.extra: list[float] = options.added.tolist()
+        self.further: list[list[float]] = (
+            [[] for _ in self.options] if options.further is None else options.further.tolist()
+        )
+        self.has: list[list[float]] = (
+            [[] for _ in pools.names] if pools.further is None else pools.further.tolist()
         )
         self.cores: list[int] = self.workload.pools.cores.tolist()
         self.size: list[int] = self.workload.pools.units.tolist()
@@ -106,7 +116,9 @@ class PerNode:
                 found = self.best(job)
                 if found is not None:
                     self.take(found)
-        self.waiting = [job for job in self.waiting if job not in self.started]
+        self.waiting = [
+            job for job in self.waiting if job not in self.started and job not in self.dropped
+        ]
 
     def decide_by_measure(self) -> None:
         self.tilt = dict.fromkeys(self.waiting, 1.0)
@@ -134,7 +146,7 @@ class PerNode:
             end = found.start + seconds
             self.held.append(Run(found.job, found.option, found.start, end, end))
             spend(self.left_now, self.windows, found.start, end, watts)
-            worth.append(self.worth(found.job, end) - self.price(found.option))
+            worth.append(self.worth(found.job, end, found.option) - self.price(found.option))
 
         self.take_turns(hold)
         self.held, self.left_now = [], list(self.left)
@@ -144,6 +156,7 @@ class PerNode:
         undecided = list(self.waiting)
         while True:
             all_found = [found for job in undecided if (found := self.best(job)) is not None]
+            undecided = [job for job in undecided if job not in self.dropped]
             if not all_found:
                 return
             first = max(all_found, key=lambda found: (self.turn(found), -found.job))
@@ -157,6 +170,8 @@ class PerNode:
     def in_line(self) -> list[int]:
         if self.policy.order == Order.ARRIVAL:
             return list(self.waiting)
+        if self.policy.order == Order.ANY:
+            return sorted(self.waiting, key=lambda job: -self.draw_order(job, self.now))
         most = max((self.mean_size(job) for job in range(self.arrived)), default=0.0)
         queues: list[list[int]] = [[], [], []]
         for job in self.waiting:
@@ -245,7 +260,8 @@ class PerNode:
         if self.policy.drop_below < 0:
             return
         for job in list(self.waiting):
-            reach = self.worth(job, self.now + min(self.options[o][2] for o in self.ways(job)))
+            end = self.now + min(self.options[o][2] for o in self.ways(job))
+            reach = max(self.worth(job, end, option) for option in self.ways(job))
             if reach < self.policy.drop_below or reach <= 0:
                 self.waiting.remove(job)
                 self.dropped[job] = self.now
@@ -255,17 +271,22 @@ class PerNode:
         return range(int(first[job]), int(first[job + 1]))
 
     def best(self, job: int) -> Found | None:
-        """The first of the best options of a job, in the present plan."""
+        """The first of the best options of a job, in the present plan. A job that is worth nothing
+        on any of them is dropped, if the policy does so.
+        """
         ways = list(self.ways(job))
         if self.measure == Measure.ANY:
             ways = [ways[int(self.draw(job, self.now) * len(ways))]]
         found: Found | None = None
+        worths: list[float] = []
         for option in ways:
             _, _, seconds, watts, state = self.options[option]
             if (self.policy.fastest_only and state != 0) or self.filtered(option):
                 continue
             start = self.earliest(option)
-            if start >= self.workload.horizon.end:
+            within = start < self.workload.horizon.end
+            worths.append(self.worth(job, start + seconds, option) if within else 0.0)
+            if not within:
                 continue
             if not self.affordable(self.left_now, start, start + seconds, watts):
                 continue
@@ -274,6 +295,8 @@ class PerNode:
                 continue
             if found is None or value > found.value:
                 found = Found(job, option, start, value)
+        if self.policy.drops and worths and max(worths) <= 0:
+            self.dropped[job] = self.now
         return found
 
     def earliest(self, option: int) -> float:
@@ -282,9 +305,19 @@ class PerNode:
         others = [run for run in self.underway + self.held if self.options[run.option][0] == pool]
         for start in sorted({self.now} | {run.end for run in others if run.end > self.now}):
             mine = Run(-1, option, start, start + seconds, start + seconds)
-            if self.lays_out([*others, mine], self.size[pool]):
+            runs = [*others, mine]
+            if self.lays_out(runs, self.size[pool]) and self.shares(runs, pool):
                 return start
         raise AssertionError
+
+    def shares(self, runs: list[Run], pool: int) -> bool:
+        """Whether all runs find as much of each further resource as they take."""
+        for moment in {max(run.start, self.now) for run in runs}:
+            there = [self.further[run.option] for run in runs if run.start <= moment < run.end]
+            for resource, has in enumerate(self.has[pool]):
+                if sum(taken[resource] for taken in there) > has:
+                    return False
+        return True
 
     def lays_out(self, runs: list[Run], nodes: int) -> bool:
         """Whether all runs find nodes, one after the other by their starts."""
@@ -301,7 +334,9 @@ class PerNode:
     def value(self, job: int, option: int, start: float) -> float:
         pool, units, seconds, watts, _ = self.options[option]
         end = start + seconds
-        worth = self.worth(job, end)
+        worth = self.worth(job, end, option)
+        if self.policy.drops and worth <= 0:
+            return -math.inf
         match self.measure:
             case Measure.WORTH:
                 return worth
@@ -311,6 +346,12 @@ class PerNode:
                 return worth / (seconds * units * self.cores[pool])
             case Measure.PER_ENERGY:
                 return worth / max(seconds * watts, 1e-200)
+            case Measure.PER_SHARE:
+                of_units, of_further = self.policy.weights
+                shares = of_units * units / self.size[pool]
+                for taken, has in zip(self.further[option], self.has[pool], strict=True):
+                    shares += of_further * taken / has
+                return worth / max(seconds * shares, 1e-200)
             case Measure.EARLIEST:
                 return -start
             case Measure.ANY:
@@ -350,20 +391,25 @@ class PerNode:
             for joules, overlap in zip(left, self.overlaps(start, end), strict=True)
         )
 
-    def worth(self, job: int, end: float) -> float:
+    def worth(self, job: int, end: float, option: int) -> float:
+        """What a job is worth that ends then on an option."""
+        share = self.share(job, end)
+        worth = float(self.workload.jobs.priority[job]) * share
+        return worth + self.extra[option] if share > 0 else 0.0
+
+    def share(self, job: int, end: float) -> float:
         jobs = self.workload.jobs
         delay = end - self.arrival[job]
         pieces = self.workload.curves.pieces[int(jobs.curve[job])]
         which = max(k for k, piece in enumerate(pieces) if piece.begin <= delay)
         begin, high, low, decay = pieces[which]
-        priority = float(jobs.priority[job])
         if decay > 0:
             urgency = float(jobs.urgency[job])
-            return priority * (low + (high - low) * math.exp(-urgency * decay * (delay - begin)))
+            return low + (high - low) * math.exp(-urgency * decay * (delay - begin))
         if which + 1 == len(pieces):
-            return priority * high
+            return high
         length = pieces[which + 1].begin - begin
-        return priority * (high + (low - high) * (delay - begin) / length)
+        return high + (low - high) * (delay - begin) / length
 
     def mean_size(self, job: int) -> float:
         sizes = [

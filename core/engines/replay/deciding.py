@@ -49,7 +49,7 @@ _LARGE_QUEUE = 0.60
 _LARGE_A_ROUND = 1
 _MEDIUM_A_ROUND = 4
 _SMALL_A_ROUND = 8
-_OTHER_NUMBERS = 0x2545F491
+OTHER_NUMBERS = 0x2545F491
 """Of a seed, it makes another one."""
 
 
@@ -98,17 +98,16 @@ def _ends_early(rules, clock, looked):
 
 @InPlaceKernel
 def _drop_worthless(facts, rules, clock, job, now):
-    """Drops a job that is worth nothing at its starts in the plan of this event, if any of them is
-    before the end, and the policy drops such jobs.
+    """Drops a job that is worth nothing at its starts in the plan of this event, or starts only
+    after the end, if the policy drops such jobs and looks at any of its options.
     """
-    begins = False
+    looks = False
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
         way, known = facts.ways[option], clock.outlook[option].known
-        if known < facts.end:
-            begins = True
-            if worth_at(facts, job, known + way.seconds, way.extra) > 0.0:
-                return
-    if rules.drops and begins:
+        looks = looks or known < np.inf
+        if known < facts.end and worth_at(facts, job, known + way.seconds, way.extra) > 0.0:
+            return
+    if rules.drops and looks:
         clock.runs[job].status = DROPPED
         clock.runs[job].end = now
         clock.runs[job].decided = clock.counts[0].events + 1
@@ -313,7 +312,7 @@ def _shuffle(rules, clock):
     for place in range(size):
         job = clock.line[place]
         clock.heap[place] = job
-        clock.key[job] = drawn_number(rules.seed ^ _OTHER_NUMBERS, job, clock.counts[0].events)
+        clock.key[job] = drawn_number(rules.seed ^ OTHER_NUMBERS, job, clock.counts[0].events)
     stack(clock.heap, clock.key, size)
     for place in range(size):
         clock.line[place] = clock.heap[0]
@@ -335,10 +334,11 @@ def decide_in_line(facts, rules, clock, looked, now):
         never = now_or_never(rules, clock)
         if clock.runs[job].shut > clock.counts[0].eased:
             continue
-        if never and not fits_now(facts, job, clock.plan):
+        only_now = never and not rules.drops
+        if only_now and not fits_now(facts, job, clock.plan):
             continue
         begin_job(facts, rules, clock, measure, job, now)
-        if never and not could_start(facts, rules, clock, measure, job, now):
+        if only_now and not could_start(facts, rules, clock, measure, job, now):
             continue
         if not find_best(facts, rules, clock, measure, job):
             if rules.drops:

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from benchmarks.per_node import PerNode
 from core.engines.replay.clock import OpenReplay, ReplaySettings, replay
+from core.engines.replay.deciding import OTHER_NUMBERS
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import room_needed
 from core.engines.replay.measures import drawn_number
@@ -39,6 +40,8 @@ def _all_policies(draw: st.DrawFn) -> Policy:
         draw(st.sampled_from([0.517, 2.017])),
         draw(st.sampled_from(Switch)),
         draw(st.sampled_from([-1.0, 0.0, 0.5])),
+        drops=draw(st.booleans()),
+        weights=draw(st.sampled_from([(1.0, 1.0), (0.0, 1.0), (1.0, 0.25)])),
     )
 
 
@@ -79,7 +82,11 @@ def _per_node(
         event = number[now] * policy.sequences + sequence
         return float(drawn_number.function(given.seed, job, event))
 
-    plain = PerNode(workload, truth, policy, given.windows, draw, given.prices, draw_sequence)
+    def draw_order(job: int, now: float) -> float:
+        return float(drawn_number.function(given.seed ^ OTHER_NUMBERS, job, number[now]))
+
+    drawn = draw, given.prices, draw_sequence, draw_order
+    plain = PerNode(workload, truth, policy, given.windows, *drawn)
     plain.run()
     return plain
 

@@ -1,5 +1,7 @@
 """Small workloads and policies for tests, drawn at random."""
 
+from dataclasses import replace
+
 import numpy as np
 from hypothesis import strategies as st
 
@@ -73,12 +75,26 @@ def small_workloads(draw: st.DrawFn) -> tuple[Workload, Truth]:
         draw(st.sampled_from(SWITCHING)),
         "drawn",
     )
+    if draw(st.booleans()):
+        workload = with_memory(workload, random)
     exact = draw(st.booleans())
     if exact:
         return workload, Truth.as_estimated(jobs)
     time = np.where(random.random(jobs) < 0.2, 1.0, random.uniform(0.2, 1.0, jobs))
     power = np.where(random.random(jobs) < 0.2, 1.0, random.uniform(0.5, 1.5, jobs))
     return workload, Truth(time, power)
+
+
+def with_memory(workload: Workload, random: np.random.Generator) -> Workload:
+    """The same with memory and licences that are short, and options that add to the worth."""
+    pools, options = workload.pools, workload.options
+    has = random.integers(1, 9, (len(pools), 2)) / 2
+    taken = np.floor(random.random((len(options.pool), 2)) * 5) / 4 * has[options.pool]
+    return replace(
+        workload,
+        pools=replace(pools, resources=("memory_gb", "licences"), further=has),
+        options=replace(options, further=taken, extra=random.integers(0, 4, len(options.pool)) / 2),
+    )
 
 
 @st.composite
@@ -92,6 +108,7 @@ def policies(draw: st.DrawFn) -> Policy:
         leniency=2.0,
         switch=draw(st.sampled_from(Switch)),
         drop_below=draw(st.sampled_from([-1.0, 0.5])),
+        drops=draw(st.booleans()),
     )
 
 
