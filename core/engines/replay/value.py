@@ -76,6 +76,10 @@ class Weights:
             found.append(Problem("periods", f"{hour}:00", "", message))
         return found
 
+    def from_hour(self, hour: float) -> "Weights":
+        """The same where time 0 is the begin of this hour of the day."""
+        return replace(self, first_hour=hour)
+
     def of(self, category: IntArray, submitted: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The weights of time and of energy, of jobs that were submitted then (s)."""
         hour = np.floor(submitted / HOUR + self.first_hour).astype(np.int64) % HOURS

@@ -1,6 +1,6 @@
 """Work that arrives, and where it may run: what an administrator knows of it."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Final, Literal, NamedTuple
 
@@ -66,15 +66,21 @@ class Pools:
         idle_watts: ArrayLike = 0.0,
         sleep_watts: ArrayLike = 0.0,
         whole: ArrayLike = False,
+        further: Mapping[str, ArrayLike] | None = None,
     ) -> "Pools":
-        """Pools of which a single number, or answer, holds for all."""
+        """Pools of which a single number, or answer, holds for all. `further` says how much they
+        have of each further resource, by its name.
+        """
 
         def each(values: ArrayLike, kind: type) -> Any:
             return np.broadcast_to(np.asarray(values, kind), len(names)).copy()
 
         counts = (each(units, np.int64), each(cores, np.int64))
         watts = (each(idle_watts, float), each(sleep_watts, float))
-        return Pools(tuple(names), *counts, *watts, each(whole, bool))
+        more = further or {}
+        amounts = [each(amount, float) for amount in more.values()]
+        columns = np.column_stack(amounts) if amounts else None
+        return Pools(tuple(names), *counts, *watts, each(whole, bool), tuple(more), columns)
 
     def __len__(self) -> int:
         return len(self.names)
@@ -116,6 +122,7 @@ class Options:
         watts: ArrayLike = 0.0,
         states: States | None = None,
         jobs: int | None = None,
+        further: FloatArray | None = None,
     ) -> "Options":
         """Options of any order, by their jobs; or of so many jobs one each. A single number holds
         for all options. `jobs` is how many jobs there are, if the last may have none.
@@ -135,6 +142,7 @@ class Options:
             each(watts, float),
             each(0 if states is None else states.code, np.int64),
             ("",) if states is None else states.labels,
+            None if further is None else further[order],
         )
 
     @property

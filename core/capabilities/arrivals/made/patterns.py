@@ -90,12 +90,31 @@ def draw_arrivals(
 
     A day begins at `midnight` (s); the pattern repeats before and after it.
     """
+    sums, edges = _rates_so_far(pattern, length, midnight)
+    mean = a_day / DAY_SECONDS * sums[-1] / pattern.burst
+    drawn = np.sort(random.uniform(0.0, sums[-1], random.poisson(mean)))
+    return np.repeat(np.interp(drawn, sums, edges), pattern.burst)
+
+
+def draw_so_many(
+    random: np.random.Generator,
+    pattern: ArrivalPattern,
+    count: int,
+    length: float,
+    midnight: float = 0.0,
+) -> FloatArray:
+    """So many times from 0 to `length` (s), in order, each drawn by the rates of the pattern."""
+    sums, edges = _rates_so_far(pattern, length, midnight)
+    return np.interp(np.sort(random.uniform(0.0, sums[-1], count)), sums, edges)
+
+
+def _rates_so_far(
+    pattern: ArrivalPattern, length: float, midnight: float
+) -> tuple[FloatArray, FloatArray]:
+    """The integral of the rates from 0 to some times, and these times, up to `length` (s)."""
     step = DAY_SECONDS / len(pattern.rates)
     first = int(np.floor(-midnight / step))
     edges = np.arange(first, np.ceil((length - midnight) / step) + 1) * step + midnight
     rates = np.array(pattern.rates)[(first + np.arange(len(edges) - 1)) % len(pattern.rates)]
     edges = np.clip(edges, 0.0, length)
-    sums = np.concatenate([[0.0], np.cumsum(rates * np.diff(edges))])
-    mean = a_day / DAY_SECONDS * sums[-1] / pattern.burst
-    drawn = np.sort(random.uniform(0.0, sums[-1], random.poisson(mean)))
-    return np.repeat(np.interp(drawn, sums, edges), pattern.burst)
+    return np.concatenate([[0.0], np.cumsum(rates * np.diff(edges))]), edges
