@@ -136,8 +136,14 @@ _BY_VALUE: Final = tuple(
         ("vpm", Measure.PER_SHARE, (0.0, 1.0), "Most value per GB-second"),
     )
 )
-VALUE: Final[Mapping[str, NamedPolicy]] = {one.name: one for one in (*_BY_VALUE, *_SIMPLE)}
-"""The published policies for value of service. They say themselves what they drop."""
+_VALUE_PRICES: Final = NamedPolicy(
+    Policy("value-prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, drops=True, sized=False),
+    "Prices of cores and memory (Wattfront)",
+)
+VALUE: Final[Mapping[str, NamedPolicy]] = {
+    one.name: one for one in (*_BY_VALUE, *_SIMPLE, _VALUE_PRICES)
+}
+"""Policies for value of service, ours last. They say themselves what they drop."""
 PUBLISHED: Final[Mapping[str, NamedPolicy]] = {
     one.name: one for one in (*_IN_LINE, *_BY_MEASURE, *_SWITCHING)
 }

@@ -237,7 +237,7 @@ class OpenReplay:
     def _charged(self) -> Charges:
         if not self.policy.by_price:
             return Charges.none()
-        charges = Charges.of(self.workload, self.prices or Prices())
+        charges = Charges.of(self.workload, self.prices or Prices(), self.policy.sized)
         if self.policy.stops:
             charges.price[:] *= self.facts.ways["seconds"] / self.workload.options.seconds
         return charges

@@ -87,14 +87,15 @@ class Switch(IntEnum):
 @dataclass(frozen=True)
 class Prices:
     """What a job must be worth under a policy by prices: `core_second` for each second of a core,
-    and `joule` for each joule.
+    `joule` for each joule, and `further` for each second of 1 of each further resource.
     """
 
     core_second: float = 0.0
     joule: float = 0.0
+    further: tuple[float, ...] = ()
 
     def of(self, core_seconds: Taken, joules: Taken) -> Taken:
-        """The price of what takes so much."""
+        """The price of what takes so much, and no further resource."""
         return self.core_second * core_seconds + self.joule * joules
 
 
@@ -120,6 +121,9 @@ class Policy:
     drops: bool = False
     """It drops a job that is worth nothing on any option at its earliest start in the plan of the
     event: places that are held count as taken."""
+    sized: bool = True
+    """By `SURPLUS`, it is over the size of an option. Otherwise the best option of a job has the
+    most surplus, and the next job the most of it for the least price of its options."""
     weights: tuple[float, float] = (1.0, 1.0)
     """How much the share of the units counts, and that of each further resource."""
     only_news: bool = False
@@ -177,7 +181,8 @@ class Charges(NamedTuple):
 
     A size is the root of the seconds times the root of the price for each second; where nothing
     has a price, of the cores. So of two jobs that take as much, the wide one comes before the long
-    one: what is wide finds its place less often, and waits longer for it.
+    one: what is wide finds its place less often, and waits longer for it. Where options have no
+    sizes, each is 1, and the least size of a job is the least price of its options.
     """
 
     price: FloatArray
@@ -186,14 +191,17 @@ class Charges(NamedTuple):
     least_rate: FloatArray
 
     @classmethod
-    def of(cls, workload: Workload, prices: Prices) -> "Charges":
+    def of(cls, workload: Workload, prices: Prices, sized: bool = True) -> "Charges":
         options = workload.options
         cores = workload.option_cores
         rate = prices.of(cores.astype(float), options.watts)
-        size = np.sqrt(
-            options.seconds * np.sqrt(np.maximum(np.where(rate > 0.0, rate, cores), NOT_DIVISIBLE))
-        )
+        if options.further is not None and prices.further:
+            rate = rate + options.further @ np.array(prices.further)
+        free = np.where(rate > 0.0, rate, cores) if sized or not rate.any() else rate
+        paid = np.maximum(free, NOT_DIVISIBLE)
+        size = np.sqrt(options.seconds * np.sqrt(paid)) if sized else options.seconds * paid
         least = np.minimum.reduceat(size, options.first[:-1]) if len(size) else size
+        size = size if sized else np.ones(len(size))
         least_rate = np.full(len(workload.pools), np.inf)
         np.minimum.at(least_rate, options.pool, rate)
         return cls(rate * options.seconds, size, least, least_rate)

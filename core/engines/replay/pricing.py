@@ -16,6 +16,7 @@ from core.engines.replay.belief import Future, believed, window_to_price, with_a
 from core.engines.replay.clock import OpenReplay
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
+from core.engines.replay.resource_pricing import OFTEN, prices_of_resources
 from core.engines.replay.rest_of_day import Futures, Learned, arrived, capacity_of
 from core.engines.replay.stopping.rules import Technique
 from core.engines.replay.workload import Workload
@@ -85,6 +86,8 @@ class Foresight:
         """The prices under which the rest of the day is expected to earn the most. None if energy
         has no limit.
         """
+        if not run.policy.sized:
+            return prices_of_resources(run)
         if run.policy.technique is Technique.PRICES:
             return Prices(price_of_cores(run.workload, arrived(run), run.now))
         window = window_to_price(run.windows, run.workload.horizon, run.now)
@@ -131,6 +134,8 @@ class Foresight:
         """When prices are set anew (s): also where an energy window begins, and when so many more
         jobs have come.
         """
+        if not run.policy.sized:
+            return run.now + OFTEN
         edges, arrival = run.windows.edges, run.workload.jobs.arrival
         come = len(arrived(run))
         more = come + max(int(_MORE * come), _MORE_JOBS)
