@@ -184,12 +184,17 @@ def has_delimiter(line: str) -> bool:
     return any(line.count(mark) for mark in DELIMITERS)
 
 
-def titles_of(data: bytes) -> frozenset[str]:
-    """The titles in the first line of a CSV file, in small letters, from its first bytes."""
+def header_of(data: bytes) -> list[str]:
+    """The titles in the first line of a CSV file, from its first bytes."""
     line = data[:_HEAD].partition(b"\n")[0].decode("utf-8", "replace")
     for mark in DELIMITERS:
         line = line.replace(mark, ",")
-    return frozenset(title.strip(' "\r\ufeff').casefold() for title in line.split(","))
+    return [title.strip(' "\r\ufeff') for title in line.split(",")]
+
+
+def titles_of(data: bytes) -> frozenset[str]:
+    """The titles of `header_of`, in small letters."""
+    return frozenset(map(str.casefold, header_of(data)))
 
 
 def sheet_of_text(text: str, label: str, findings: Findings) -> Sheet:

@@ -122,7 +122,6 @@ class Options:
         watts: ArrayLike = 0.0,
         states: States | None = None,
         jobs: int | None = None,
-        further: FloatArray | None = None,
     ) -> "Options":
         """Options of any order, by their jobs; or of so many jobs one each. A single number holds
         for all options. `jobs` is how many jobs there are, if the last may have none.
@@ -142,7 +141,6 @@ class Options:
             each(watts, float),
             each(0 if states is None else states.code, np.int64),
             ("",) if states is None else states.labels,
-            None if further is None else further[order],
         )
 
     @property

@@ -1,11 +1,13 @@
 """The jobs of a table: their names, and their options: listed, or from times of types."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from core.capabilities.arrivals.files.workload_file import title_of_resource
 from core.engines.replay.workload import Options, Pools, States
 from core.files.columns import Coded, ReadColumns
 from core.files.findings import shown
@@ -70,7 +72,25 @@ def options_of_rows(
     job = _known(rows, "job", jobs, "a job of the workload")
     pool = _known(rows, "pool", pools.names, "a pool of the workload")
     units, seconds, watts = rows.wholes["units"], rows.numbers["seconds"], rows.numbers["watts"]
-    return Options.of(job, pool, units, seconds, watts, states_of(rows, states), len(jobs))
+    found = Options.of(job, pool, units, seconds, watts, states_of(rows, states), len(jobs))
+    order, extra = np.argsort(job, kind="stable"), rows.numbers["extra"]
+    further = amounts(rows, pools.resources)
+    return replace(
+        found,
+        further=None if further is None else further[order],
+        extra=extra[order] if extra.any() else None,
+    )
+
+
+def amounts(rows: ReadColumns, resources: Sequence[str]) -> FloatArray | None:
+    """How much the rows of a table have, or take, of each further resource; nothing where the table
+    has no column of it. None: there are no further resources.
+    """
+    if not resources:
+        return None
+    nothing = np.zeros(len(rows))
+    titles = map(title_of_resource, resources)
+    return np.column_stack([rows.numbers.get(title, nothing) for title in titles])
 
 
 def states_of(rows: ReadColumns, states: tuple[str, ...] | None) -> States:

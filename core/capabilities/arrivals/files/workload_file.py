@@ -13,6 +13,7 @@ job_types = ["IS", "MG"]      # without it, in the order in which jobs have them
 """
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple, Self
 
@@ -40,6 +41,10 @@ _OF_OPTIONS: Final = (
     Column("watts", "number", 0.0, "watts"),
     Column("state", "name", ""),
 )
+EXTRA: Final = Column("extra", "number", 0.0, "worth")
+"""What an option adds to the worth of its job; written where any adds something."""
+MEMORY: Final = "memory_gb"
+_RESOURCE: Final = "resource:"
 _OF_STOPPING: Final = (
     Column("may_stop_others", "flag", 0.0),
     Column("may_be_stopped", "flag", 0.0),
@@ -66,7 +71,7 @@ TABLES: Final[dict[str, Schema]] = {
         Column("cores", "whole", 0, is_written=False),
         *_OF_STOPPING,
     ),
-    "options": (Column("job", "name"), *_OF_OPTIONS),
+    "options": (Column("job", "name"), *_OF_OPTIONS, EXTRA),
     "curves": (
         Column("curve", "name"),
         Column("begin", "number", unit="seconds"),
@@ -81,7 +86,8 @@ TABLES: Final[dict[str, Schema]] = {
     ),
     "types": (Column("job_type", "name"), *_OF_OPTIONS),
 }
-"""The tables of a workload. `types` has the times of types of jobs, for files that have no
+"""The tables of a workload. Pools and options may also have columns of further resources:
+`memory_gb`, or any `resource:NAME`. `types` has the times of types of jobs, for files that have no
 `options`; it is read only, as the `cores` of jobs are, which serve for that.
 """
 LONE_JOBS: Final[Schema] = (
@@ -96,6 +102,24 @@ LONE_JOBS: Final[Schema] = (
     Column("requested", "number", math.nan, "seconds"),
 )
 """A table of jobs that is a file by itself."""
+
+
+def title_of_resource(name: str) -> str:
+    """The title of the column of a further resource."""
+    return name if name == MEMORY else f"{_RESOURCE}{name}"
+
+
+def resources_in(titles: Sequence[str]) -> list[str]:
+    """The further resources of which a table has columns, memory first; one that is there twice is
+    there twice.
+    """
+    names = [title.removeprefix(_RESOURCE) for title in titles if title.startswith(_RESOURCE)]
+    return [*(title for title in titles if title == MEMORY), *names]
+
+
+def amount_columns(names: Sequence[str]) -> Schema:
+    """The columns of further resources."""
+    return tuple(Column(title_of_resource(name), "number", 0.0) for name in names)
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.arrivals.files.job_tables import (
+    amounts,
     numbers,
     options_of_rows,
     options_of_types,
@@ -19,7 +20,10 @@ from core.capabilities.arrivals.files.workload_file import (
     TABLES,
     WorkloadFile,
     WorkloadSettings,
+    amount_columns,
     read_workload_settings,
+    resources_in,
+    title_of_resource,
 )
 from core.capabilities.arrivals.files.workload_tables import (
     LONE,
@@ -167,16 +171,35 @@ class _WorkloadReader:
         self._labels["options" if name == "types" else name] = sheet.label
         rows = None
         with self._findings.refusals(sheet.label):
-            rows = sheet.columns(TABLES[name], self._findings)
+            further = amount_columns(self._resources(name))
+            rows = sheet.columns((*TABLES[name], *further), self._findings)
         if rows is not None and not len(rows) and not self._findings.failed:
             self._findings.error(sheet.label, "", "", "has no row; give at least one")
             return None
         return rows
 
+    def _resources(self, name: str) -> list[str]:
+        """The further resources that a table has. Of options, those that no pool has are reported,
+        and left out.
+        """
+        if name not in ("pools", "options"):
+            return []
+        sheet = self._tables.sheets[name]
+        found = list(dict.fromkeys(resources_in(sheet.titles())))
+        if name == "pools":
+            return found
+        there = self._resources("pools") if "pools" in self._tables.sheets else []
+        for one in found:
+            if one not in there:
+                message = "is taken, but pools have no such column; add it to pools"
+                self._findings.error(sheet.label, "", title_of_resource(one), message)
+        return [one for one in there if one in found]
+
     def _pools(self) -> Pools | None:
         rows = self._table("pools")
         if rows is None:
             return None
+        resources = tuple(self._resources("pools"))
         return Pools(
             tuple(rows.listed("pool")),
             rows.wholes["units"],
@@ -184,6 +207,8 @@ class _WorkloadReader:
             rows.numbers["idle_watts"],
             rows.numbers["sleep_watts"],
             rows.numbers["one_machine"] != 0,
+            resources,
+            amounts(rows, resources),
         )
 
     def _curves(self) -> WorthCurves | None:

@@ -24,7 +24,7 @@ from core.files.schema import Schema
 from core.files.sheet import Sheet, SheetRow
 from core.files.strict_json import check_format, is_document, parse_json
 from core.files.table_file import read_table
-from core.files.text import decode, titles_of
+from core.files.text import decode, header_of, titles_of
 from core.files.workbook_reader import Workbook, is_workbook, refuse_old_excel
 
 LONE: Final = "jobs alone"
@@ -50,6 +50,13 @@ class WorkloadTable(NamedTuple):
             return read_columns(self.sheet(), schema, findings)
         data = b"" if self.data is None else self.data()
         return read_table(self.label, data, schema, findings, "jobs", most)
+
+    def titles(self) -> list[str]:
+        """The titles of the table. May raise `Unreadable`."""
+        if self.sheet is None:
+            return [] if self.data is None else header_of(self.data())
+        header = next(iter(self.sheet().rows), None)
+        return [] if header is None else [str(cell).strip() for cell in header.cells]
 
     def has(self, columns: Sequence[str]) -> bool:
         """Whether a CSV file has these columns; only its first bytes are looked at."""

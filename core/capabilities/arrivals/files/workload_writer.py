@@ -9,6 +9,7 @@ from typing import BinaryIO, Final
 import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import (
+    EXTRA,
     RIGHTS,
     SETTINGS,
     TABLES,
@@ -17,8 +18,9 @@ from core.capabilities.arrivals.files.workload_file import (
     WorkloadFile,
     quoted,
     settings_of_workload,
+    title_of_resource,
 )
-from core.engines.replay.workload import ArrivingJobs
+from core.engines.replay.workload import ArrivingJobs, Options
 from core.engines.replay.worth import ALWAYS_ONE
 from core.files import limits
 from core.files.archive import write_lines
@@ -77,7 +79,9 @@ def _pool_rows(file: WorkloadFile) -> Iterator[TableCells]:
     pools = file.workload.pools
     marks = [YES if whole else "" for whole in pools.whole.tolist()]
     columns = (pools.units, pools.cores, pools.idle_watts, pools.sleep_watts)
-    yield from zip(pools.names, *(column.tolist() for column in columns), marks, strict=True)
+    further = () if pools.further is None else tuple(pools.further.T.tolist())
+    before = (column.tolist() for column in columns)
+    yield from zip(pools.names, *before, marks, *further, strict=True)
 
 
 def _job_rows(file: WorkloadFile) -> Iterator[TableCells]:
@@ -108,11 +112,20 @@ def _option_rows(file: WorkloadFile) -> Iterator[TableCells]:
     for begin in range(0, len(of), _ROWS_AT_ONCE):
         part = slice(begin, begin + _ROWS_AT_ONCE)
         numbers = (of, options.pool, options.units, options.seconds, options.watts, options.state)
+        more = _more_of_options(options, part)
         for job, pool, units, seconds, watts, state in zip(
             *(column[part].tolist() for column in numbers), strict=True
         ):
             taken = (units, float(seconds), float(watts), options.labels[state])
-            yield (jobs.name(job), pools.names[pool], *taken)
+            yield (jobs.name(job), pools.names[pool], *taken, *next(more))
+
+
+def _more_of_options(options: Options, part: slice) -> Iterator[TableCells]:
+    """What some options add, and take of further resources; nothing of each where none does."""
+    columns = [] if options.extra is None else [options.extra[part].tolist()]
+    if options.further is not None:
+        columns += options.further[part].T.tolist()
+    yield from zip(*columns, strict=True) if columns else repeat(())
 
 
 def _curve_rows(file: WorkloadFile) -> Iterator[TableCells]:
@@ -134,9 +147,13 @@ def _written(file: WorkloadFile, settings: dict[str, object]) -> WrittenTables:
 
 
 def _titles(file: WorkloadFile, name: str) -> list[str]:
-    left_out = RIGHTS if file.workload.jobs.rights is None else ()
+    workload = file.workload
+    left_out = RIGHTS if workload.jobs.rights is None else ()
+    left_out += (EXTRA.name,) if workload.options.extra is None else ()
     titles = [column.name for column in TABLES[name] if column.is_written]
-    return [title for title in titles if title not in left_out]
+    has_amounts = {"pools": workload.pools.further, "options": workload.options.further}
+    further = () if has_amounts.get(name) is None else workload.pools.resources
+    return [one for one in titles if one not in left_out] + list(map(title_of_resource, further))
 
 
 def _write_zip(file: WorkloadFile, stream: BinaryIO) -> None:

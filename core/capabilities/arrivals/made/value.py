@@ -4,7 +4,7 @@ After chapter 2 of D. Machovec, "Dynamic Resource Management in Heterogeneous Sy
 is not printed there is our own, and said below.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -102,8 +102,8 @@ def draw_value_day(settings: ValueSettings) -> Workload:
         sizes.cores[rows],
         sizes.seconds[rows],
         sizes.joules[rows] / sizes.seconds[rows],
-        further=sizes.memory[rows, None],
     )
+    options = replace(options, further=sizes.memory[rows, None])
     values = Values(
         _draw_importance(of_jobs, relative[kind]),
         category[kind],
