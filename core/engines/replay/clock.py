@@ -21,6 +21,7 @@ from core.engines.replay.state import (
     PIECE,
     POOL,
     RUN,
+    STOP,
     WAY,
     Clock,
     EventRows,
@@ -31,7 +32,7 @@ from core.engines.replay.state import (
 from core.engines.replay.stopping.events import offers_of, run_stopping_events
 from core.engines.replay.stopping.ranks import ranks_of
 from core.engines.replay.stopping.rules import FREE, Stopping, Whom
-from core.engines.replay.workload import StopRights, Truth, Workload, repeated
+from core.engines.replay.workload import Truth, Workload, repeated
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Budget
 
@@ -96,7 +97,7 @@ class OpenReplay:
         self.stopping = settings.stopping
         self.charges = self._charged()
         self.rules = _rules_of(policy, self.charges, settings.seed, self.stopping)
-        self._clock = _clock_of(workload, self.windows)
+        self._clock = _clock_of(workload, self.windows, policy.stops)
         columns = truth.time, truth.power, *(workload.jobs.rights or ())
         equal = repeated(workload, *columns) if policy.stops else None
         self._ranks = None if equal is None else ranks_of(workload, equal)
@@ -225,10 +226,11 @@ class OpenReplay:
         rows = self._clock.pieces[: self._clock.counts[0].pieces]
         if not len(rows):
             return None, None
-        last = np.flatnonzero((runs["stops"] > 0) & (runs["option"] != NOT_RUN))
-        lasts = runs[last]
-        kept = lasts["end"] - lasts["start"] - lasts["lead"]
-        ends = (last, lasts["option"], lasts["start"], lasts["end"], lasts["lead"], kept)
+        stops = self._clock.stops
+        last = np.flatnonzero((stops["count"] > 0) & (runs["option"] != NOT_RUN))
+        lasts, lead = runs[last], stops["lead"][last]
+        kept = lasts["end"] - lasts["start"] - lead
+        ends = (last, lasts["option"], lasts["start"], lasts["end"], lead, kept)
         stopped = Pieces._make(rows[name].copy() for name in Pieces._fields)
         pieces = stopped.and_those(Pieces(*ends))
         stopped_for = np.append(rows["stopped_for"], np.full(len(last), NOT_RUN))
@@ -281,7 +283,6 @@ def replay(
 
 def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: Policy) -> Facts:
     jobs, options = workload.jobs, workload.options
-    rights = jobs.rights or StopRights.of(len(jobs), may_stop_others=False, may_be_stopped=False)
     shortest = np.full(len(jobs), np.inf)
     np.minimum.at(shortest, options.job, options.seconds)
     most_extra = np.zeros(len(jobs))
@@ -299,10 +300,6 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: 
             shortest=shortest,
             time_share=truth.time,
             power_share=truth.power,
-            may_stop_others=rights.may_stop_others,
-            may_be_stopped=rights.may_be_stopped,
-            tier=rights.tier,
-            most_extra=most_extra,
         ),
         _records(
             WAY,
@@ -315,6 +312,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: 
             extra=options.added,
             shares=_shares(workload, policy.weights),
         ),
+        most_extra,
         options.parts,
         workload.curves.table,
         workload.pools.cores,
@@ -371,12 +369,16 @@ def _rules_of(policy: Policy, charges: Charges, seed: int, stopping: Stopping) -
     )
 
 
-def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
+def _clock_of(workload: Workload, windows: EnergyWindows, stops_jobs: bool) -> Clock:
     jobs = len(workload.jobs)
     runs = zeros(RUN, jobs)
     runs["option"] = NOT_RUN
     for moment in ("start", "end", "estimated_end"):
         runs[moment] = np.nan
+    stops = zeros(STOP, jobs if stops_jobs else 0)
+    if stops_jobs and workload.jobs.rights is not None:
+        for name, values in workload.jobs.rights._asdict().items():
+            stops[name] = values
     outlook = zeros(OUTLOOK, len(workload.options.pool))
     outlook["floor_age"] = -1
 
@@ -385,6 +387,7 @@ def _clock_of(workload: Workload, windows: EnergyWindows) -> Clock:
 
     return Clock(
         runs=runs,
+        stops=stops,
         outlook=outlook,
         pools=zeros(POOL, len(workload.pools)),
         counts=zeros(COUNT, 1),

@@ -50,7 +50,7 @@ _LARGE_A_ROUND = 1
 _MEDIUM_A_ROUND = 4
 _SMALL_A_ROUND = 8
 OTHER_NUMBERS = 0x2545F491
-"""Of a seed, it makes another one."""
+"""Makes another seed of a seed, for numbers of another kind."""
 
 
 @InPlaceKernel

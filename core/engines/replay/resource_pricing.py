@@ -17,7 +17,7 @@ from core.vocabulary.arrays import FloatArray, IntArray
 OFTEN: Final = 900.0
 """Prices are set anew after so many seconds."""
 _LOOK_BACK: Final = 3600.0
-"""Of so many seconds, the jobs that came are expected to come again. This and the former were
+"""The jobs that came within so many seconds are expected to come again. This and the former were
 chosen on seeds from 100 on, which judge no policy.
 """
 _FEW: Final = 5

@@ -9,11 +9,10 @@ from core.vocabulary.arrays import FloatArray, IntArray
 
 JOB: Final = record(
     "arrival:f8 priority:f8 urgency:f8 curve:i8 first:i8 last:i8 shortest:f8 time_share:f8 "
-    "power_share:f8 may_stop_others:i8 may_be_stopped:i8 tier:i8 most_extra:f8"
+    "power_share:f8"
 )
-"""A job; its options are `first` to `last - 1`, and add at most `most_extra` to its worth. No
-decision reads the shares: the truth. A job that was stopped, and keeps something, has one option,
-which takes what remains of it.
+"""A job; its options are `first` to `last - 1`. No decision reads the shares: the truth. A job that
+was stopped, and keeps something, has one option, which takes what remains of it.
 """
 
 WAY: Final = record(
@@ -44,14 +43,18 @@ POOL: Final = record("changed:i8 based:i8 eased:i8")
 was promised; how often something has ended or moved earlier than was expected.
 """
 
-RUN: Final = record(
-    "status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8 stops:i8 lead:f8 "
-    "kept:f8 again:f8"
-)
+RUN: Final = record("status:i8 option:i8 start:f8 end:f8 estimated_end:f8 decided:i8 shut:i8")
 """Where a job stands. `decided` is the event, from 1, at which it was last decided on;
 `shut` is 1 + how often the pools had been eased when it had no option any more: each was given up,
-or could not start before the end. It was stopped `stops` times, `kept` of its seconds are done, and
-it goes on `lead` seconds after it starts. It cannot start before `again`.
+or could not start before the end.
+"""
+
+STOP: Final = record(
+    "may_stop_others:i8 may_be_stopped:i8 tier:i8 count:i8 lead:f8 kept:f8 again:f8"
+)
+"""Whether a job may stop others and be stopped, and its tier. It was stopped `count` times, `kept`
+of its seconds are done, and it goes on `lead` seconds after it starts. It cannot start before
+`again`. Policies that stop nobody have no such rows.
 """
 
 PIECE: Final = record("job:i8 option:i8 start:f8 end:f8 lead:f8 kept:f8 stopped_for:i8")
@@ -73,6 +76,8 @@ class Facts(NamedTuple):
 
     jobs: RecordRows
     ways: RecordRows
+    most_extra: FloatArray
+    """The most that any option of each job adds to its worth."""
     further: IntArray
     """What each option takes of each further resource, in parts of `PARTS`."""
     curves: CurveTable
@@ -122,6 +127,7 @@ class Clock(NamedTuple):
     """What changes: where every job stands, what is free, what is left of the energy."""
 
     runs: RecordRows
+    stops: RecordRows
     outlook: RecordRows
     pools: RecordRows
     counts: RecordRows

@@ -1,7 +1,7 @@
 """Value of service: jobs are worth something for being early, and for taking little energy.
 
 A value function is `most` up to a soft threshold, falls evenly to `least` at the hard one, and is 0
-from there on. Weights by the category of a job, and by the hour at which it was submitted, say how
+from there on. ValueWeights by the category of a job, and by the hour at which it was submitted, say how
 much either counts. A job whose energy, or time, reaches a hard threshold is worth nothing. All of
 that becomes a curve and a priority of each job, and what each option adds for its energy.
 """
@@ -15,7 +15,7 @@ from core.engines.replay.workload import ArrivingJobs, Options
 from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.say.words import HOUR
+from core.vocabulary.say.words import HOUR, typed
 
 HOURS: Final = 24
 
@@ -38,7 +38,7 @@ class ValueFunctions(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Weights:
+class ValueWeights:
     """What counts how much: for jobs of a category that were submitted in a period, the value of
     their time counts `time[category, period]` times, and that of their energy `energy[...]` times.
     `period[h]` is the period of the hour of day h; time 0 is the begin of the hour `first_hour`.
@@ -64,7 +64,7 @@ class Weights:
                 found.append(Problem("weights", "", what, message))
                 continue
             for row, column in np.argwhere(~((table >= 0.0) & (table < np.inf))).tolist():
-                message = f"is {table[row, column]:g} for {what}; a weight is 0 or more"
+                message = f"is {typed(table[row, column])} for {what}; a weight is 0 or more"
                 place = self.categories[row], self.periods[column]
                 found.append(Problem("weights", *place, message))
         if len(self.period) != HOURS:
@@ -76,7 +76,7 @@ class Weights:
             found.append(Problem("periods", f"{hour}:00", "", message))
         return found
 
-    def from_hour(self, hour: float) -> "Weights":
+    def from_hour(self, hour: float) -> "ValueWeights":
         """The same where time 0 is the begin of this hour of the day."""
         return replace(self, first_hour=hour)
 
@@ -94,18 +94,18 @@ def _hours(*spans: tuple[int, int, int]) -> IntArray:
     return found
 
 
-PUBLISHED_WEIGHTS: Final = Weights(
+PUBLISHED_WEIGHTS: Final = ValueWeights(
     ("regular", "high performance", "energy conservative"),
     ("low", "medium", "high"),
     np.array([[1.0, 1.0, 1.0], [10.0, 10.0, 10.0], [1.0, 1.0, 1.0]]),
     np.array([[1.0, 2.0, 4.0], [1.0, 1.0, 1.0], [10.0, 10.0, 10.0]]),
     _hours((0, 0, 4), (1, 4, 10), (2, 10, 18), (1, 18, 24)),
 )
-"""Those of the publication."""
+"""The weights of the publication."""
 
 
 @dataclass(frozen=True)
-class Values:
+class JobValues:
     """What each job is worth: its importance, its category, and its value functions of the time
     from its arrival to its end (s), and of the energy that it takes (J).
     """
@@ -114,7 +114,7 @@ class Values:
     category: IntArray
     time: ValueFunctions
     energy: ValueFunctions
-    weights: Weights = PUBLISHED_WEIGHTS
+    weights: ValueWeights = PUBLISHED_WEIGHTS
 
     def of(self, submitted: FloatArray, seconds: FloatArray, joules: FloatArray) -> FloatArray:
         """The worth of jobs that were submitted then, end so much later, and took such energy."""
@@ -148,7 +148,7 @@ class Valued(NamedTuple):
     curves: WorthCurves
 
 
-def valued(jobs: ArrivingJobs, options: Options, values: Values) -> Valued:
+def valued(jobs: ArrivingJobs, options: Options, values: JobValues) -> Valued:
     """Jobs by their value functions. Options that can never be worth anything are left out: they
     take too long, or too much energy. Raises `InvalidInput` if a job has no other.
     """

@@ -169,12 +169,12 @@ class Options:
         return self.pool, self.units, self.seconds, self.watts, self.state, self.added, *further
 
     def at(self, rows: IntArray, first: IntArray) -> "Options":
-        """These options, in this order, of which each job has those from `first` on."""
+        """The options of these rows, in this order; each job has those from `first` on."""
         mine: dict[str, Any] = {name: column[rows] for name, column in self._each()}
         return replace(self, first=first, **mine)
 
     def and_those(self, others: "Options") -> "Options":
-        """These options, and those of further jobs in the same pools."""
+        """The options of both, those of the others for further jobs in the same pools."""
         first = np.concatenate([self.first, others.first[1:] + self.first[-1]])
         theirs = dict(others._each())
         both: dict[str, Any] = {

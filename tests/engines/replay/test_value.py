@@ -13,9 +13,9 @@ from core.engines.replay.policy import Blocked, Measure, Order, Policy
 from core.engines.replay.profile import all_free, earliest_start, occupy
 from core.engines.replay.value import (
     PUBLISHED_WEIGHTS,
+    JobValues,
     ValueFunctions,
-    Values,
-    Weights,
+    ValueWeights,
     valued,
 )
 from core.engines.replay.workload import (
@@ -28,8 +28,10 @@ from core.engines.replay.workload import (
 )
 
 HOUR = 3600.0
-EQUAL = Weights(("any",), ("always",), np.ones((1, 1)), np.ones((1, 1)), np.zeros(24, np.int64))
-TIME_ONLY = Weights(
+EQUAL = ValueWeights(
+    ("any",), ("always",), np.ones((1, 1)), np.ones((1, 1)), np.zeros(24, np.int64)
+)
+TIME_ONLY = ValueWeights(
     ("any",), ("always",), np.ones((1, 1)), np.zeros((1, 1)), np.zeros(24, np.int64)
 )
 FREE = (1e9, 2e9, 1.0, 0.5)
@@ -43,7 +45,7 @@ def functions(*each):
 def day(cores, memory, jobs, weights=EQUAL, horizon=WITHOUT_END, pools=1):
     """Jobs: arrival, importance, time function, energy function, options (cores, GB, s, J)."""
     arrival = np.array([one[0] for one in jobs], float)
-    values = Values(
+    values = JobValues(
         np.array([one[1] for one in jobs], float),
         np.zeros(len(jobs), np.int64),
         functions(*(one[2] for one in jobs)),
@@ -94,7 +96,7 @@ def test_a_value_falls_evenly_between_its_thresholds():
 )
 def test_weights_are_those_of_the_hour_of_submission(category, hour, worth):
     ramp = (0.0, 1.0, 1.0, 0.0)
-    values = Values(
+    values = JobValues(
         np.array([3.0]), np.array([category]), functions(ramp), functions(ramp), PUBLISHED_WEIGHTS
     )
     of = np.array([hour * HOUR])
@@ -110,7 +112,7 @@ V4 = (
     (100, 1000, 1, 0.5),
     [(4, 6, 1200, 150), (16, 12, 400, 420)],
 )
-ONE_TO_TWO = Weights(
+ONE_TO_TWO = ValueWeights(
     ("any",), ("always",), np.ones((1, 1)), np.full((1, 1), 2.0), np.zeros(24, np.int64)
 )
 
@@ -211,7 +213,7 @@ def test_the_whole_value_is_earned_by_the_share_within_the_horizon():
 
 
 def test_the_published_maximum_has_the_least_time_and_the_least_energy():
-    weights = Weights(
+    weights = ValueWeights(
         ("any",), ("always",), np.ones((1, 1)), np.full((1, 1), 4.0), np.zeros(24, np.int64)
     )
     job = (0, 2, (100, 500, 1, 0.5), (10, 60, 1, 0.5), [(4, 6, 100, 50), (1, 1, 300, 10)])

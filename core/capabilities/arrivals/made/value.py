@@ -11,7 +11,7 @@ import numpy as np
 
 from core.capabilities.arrivals.made.patterns import SEED_FLAG, draw_so_many, sinusoidal
 from core.capabilities.arrivals.made.synthetic import MINUTE, speedup
-from core.engines.replay.value import PUBLISHED_WEIGHTS, ValueFunctions, Values, valued
+from core.engines.replay.value import PUBLISHED_WEIGHTS, JobValues, ValueFunctions, valued
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.ranges import SEED, Range
@@ -104,7 +104,7 @@ def draw_value_day(settings: ValueSettings) -> Workload:
         sizes.joules[rows] / sizes.seconds[rows],
     )
     options = replace(options, further=sizes.memory[rows, None])
-    values = Values(
+    values = JobValues(
         _draw_importance(of_jobs, relative[kind]),
         category[kind],
         _draw_functions(of_jobs, sizes.seconds, sizes.first, kind),

@@ -55,13 +55,13 @@ def find_victims(facts, rules, clock, ranks, measure, now):
         return
     for place in range(clock.counts[0].underway):
         job = clock.underway[place]
-        if may_halt(facts, rules, clock, job, now):
+        if may_halt(rules, clock, job, now):
             ranks.victim_first[facts.ways[clock.runs[job].option].pool + 1] += 1
     for pool in range(pools):
         ranks.victim_first[pool + 1] += ranks.victim_first[pool]
     for place in range(clock.counts[0].underway):
         job = clock.underway[place]
-        if may_halt(facts, rules, clock, job, now):
+        if may_halt(rules, clock, job, now):
             pool = facts.ways[clock.runs[job].option].pool
             ranks.victims[ranks.victim_first[pool] + ranks.victim_size[pool]] = job
             ranks.victim_size[pool] += 1
@@ -162,7 +162,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
         if free == 0 and by_price and measure == PER_TIME and key <= rules.least_rate[pool]:
             return  # what follows is worth no more a second: nobody stops for it
         offer.job, offer.option, offer.start = job, option, now
-        if clock.runs[job].again > now:
+        if clock.stops[job].again > now:
             put_aside(ranks, pool)
             continue
         if way.units <= free:
@@ -175,7 +175,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
         ):
             if free == 0:
                 return
-        elif facts.jobs[job].may_stop_others == 1:
+        elif clock.stops[job].may_stop_others == 1:
             start = now + rules.stop_seconds
             gain = key
             if start > now or by_price:

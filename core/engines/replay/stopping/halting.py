@@ -31,15 +31,15 @@ def kept_of(rules, done):
 
 
 @InPlaceKernel
-def may_halt(facts, rules, clock, job, now):
+def may_halt(rules, clock, job, now):
     """Whether a job may be stopped now, and that would free its units earlier."""
     run = clock.runs[job]
     return (
         run.status == RUNNING
-        and facts.jobs[job].may_be_stopped == 1
+        and clock.stops[job].may_be_stopped == 1
         and run.start < now
         and now - run.start >= rules.least_run
-        and run.stops < rules.most_stops
+        and clock.stops[job].count < rules.most_stops
         and now + rules.stop_seconds < run.estimated_end
     )
 
@@ -47,8 +47,8 @@ def may_halt(facts, rules, clock, job, now):
 @InPlaceKernel
 def lost_seconds(rules, clock, job, now):
     """How many seconds of its work a job loses if it is stopped now."""
-    run = clock.runs[job]
-    done = run.kept + max(now - run.start - run.lead, 0.0)
+    run, stop = clock.runs[job], clock.stops[job]
+    done = stop.kept + max(now - run.start - stop.lead, 0.0)
     return done - kept_of(rules, done)
 
 
@@ -91,11 +91,11 @@ def halt(facts, rules, clock, job, other, now):
     """Stops a job for another one: it waits again, with what is kept of it; its units and the
     energy that was set aside for it are given back. May be called once for a job at an event.
     """
-    run, option = clock.runs[job], clock.runs[job].option
+    run, stop, option = clock.runs[job], clock.stops[job], clock.runs[job].option
     way = facts.ways[option]
     until = now + rules.stop_seconds
-    kept = kept_of(rules, run.kept + max(now - run.start - run.lead, 0.0))
-    gained = kept - run.kept
+    kept = kept_of(rules, stop.kept + max(now - run.start - stop.lead, 0.0))
+    gained = kept - stop.kept
     _note_piece(clock, job, other, (now, until), gained)
     _take_out(clock, job)
     planned, real = (run.start, run.estimated_end), (run.start, until)
@@ -109,9 +109,9 @@ def halt(facts, rules, clock, job, other, now):
     clock.pools[way.pool].changed += 1
     if kept > 0.0:
         _shorten(facts, rules, clock, job, gained)
-    run.kept = kept
-    run.again = until
-    run.stops += 1
+    stop.kept = kept
+    stop.again = until
+    stop.count += 1
     run.status = WAITING
     run.option = -1
     run.start = np.nan
@@ -129,7 +129,7 @@ def _note_piece(clock, job, other, stopped, gained):
     run, piece = clock.runs[job], clock.pieces[clock.counts[0].pieces]
     piece.job, piece.option, piece.stopped_for = job, run.option, other
     piece.start, piece.end = run.start, stopped[1]
-    piece.lead, piece.kept = min(run.lead, stopped[0] - run.start), gained
+    piece.lead, piece.kept = min(clock.stops[job].lead, stopped[0] - run.start), gained
     clock.counts[0].pieces += 1
 
 
@@ -147,12 +147,12 @@ def _take_out(clock, job):
 @InPlaceKernel
 def _shorten(facts, rules, clock, job, gained):
     """Lets the option that a job was stopped on be the only one, and take what remains."""
-    run, option = clock.runs[job], clock.runs[job].option
+    stop, option = clock.stops[job], clock.runs[job].option
     way = facts.ways[option]
     before, real = way.seconds, way.seconds * facts.jobs[job].time_share
-    after = before - run.lead - gained + rules.resume_seconds
-    remains = real - run.lead - gained + rules.resume_seconds
-    run.lead = rules.resume_seconds
+    after = before - stop.lead - gained + rules.resume_seconds
+    remains = real - stop.lead - gained + rules.resume_seconds
+    stop.lead = rules.resume_seconds
     facts.jobs[job].time_share = 1.0 if real == before else remains / after
     way.core_seconds *= after / before
     if len(rules.price) > 0:

@@ -61,7 +61,7 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
         first = _ended(facts, measure, job, option, way.seconds, now + way.seconds)
         if way.units <= free and first > alone:
             alone, idle = first, option
-        if facts.jobs[job].may_stop_others == 0:
+        if clock.stops[job].may_stop_others == 0:
             continue
         begin, before = ranks.victim_first[way.pool], -1
         for place in range(begin, ranks.victim_first[way.pool + 1]):
@@ -118,9 +118,9 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
     own, count = np.empty(many), 0
     for place in range(many):
         job = clock.waiting[place]
-        if clock.runs[job].again > now:
+        if clock.stops[job].again > now:
             continue
-        if clock.runs[job].stops > 0 or job == next_of(ranks, clock, ranks.group_of[job]):
+        if clock.stops[job].count > 0 or job == next_of(ranks, clock, ranks.group_of[job]):
             todo[count] = job
             count += 1
     while True:

@@ -140,7 +140,7 @@ def bring_back(ranks, pool):
 def next_of(ranks, clock, group):
     """The first job of a group that waits and has not begun; -1 if none is left."""
     job, end = ranks.ahead[group], ranks.group[group + 1]
-    while job < end and (clock.runs[job].status != WAITING or clock.runs[job].stops > 0):
+    while job < end and (clock.runs[job].status != WAITING or clock.stops[job].count > 0):
         job += 1
     ranks.ahead[group] = job
     return job if job < end else -1
@@ -152,7 +152,7 @@ def job_of(ranks, clock, item):
     job = ranks.job_of[item // 2]
     if item % 2 == 1:
         return next_of(ranks, clock, ranks.group_of[job])
-    waits = clock.runs[job].status == WAITING and clock.runs[job].stops > 0
+    waits = clock.runs[job].status == WAITING and clock.stops[job].count > 0
     return job if waits else -1
 
 

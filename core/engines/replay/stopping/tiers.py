@@ -26,9 +26,9 @@ def _lower(facts, rules, clock, pool, tier, now):
     for place in range(len(found)):
         job = clock.underway[place]
         if (
-            may_halt(facts, rules, clock, job, now)
+            may_halt(rules, clock, job, now)
             and facts.ways[clock.runs[job].option].pool == pool
-            and facts.jobs[job].tier < tier
+            and clock.stops[job].tier < tier
         ):
             found[count] = job
             count += 1
@@ -44,7 +44,7 @@ def _whom(facts, rules, clock, jobs, missing, now):
     units, tier, loss = np.empty(count, np.int64), np.empty(count, np.int64), np.empty(count)
     for one in range(count):
         units[one] = facts.ways[clock.runs[jobs[one]].option].units
-        tier[one] = facts.jobs[jobs[one]].tier
+        tier[one] = clock.stops[jobs[one]].tier
         loss[one] = loss_of(facts, rules, clock, PER_TIME, jobs[one], now)
     taken = np.zeros(count, np.bool_)
     by_loss = np.argsort(loss, kind="mergesort")
@@ -105,7 +105,7 @@ def _start_instead(facts, rules, clock, job, now):
         missing = way.units - clock.plan.free[way.pool, 0]
         if missing <= 0 or start >= facts.end or (rules.fastest_only and way.state != 0):
             continue
-        lower = _lower(facts, rules, clock, way.pool, facts.jobs[job].tier, now)
+        lower = _lower(facts, rules, clock, way.pool, clock.stops[job].tier, now)
         jobs = _whom(facts, rules, clock, lower, missing, now)
         if (
             len(jobs) > 0
@@ -122,36 +122,36 @@ def _start_instead(facts, rules, clock, job, now):
 
 
 @Kernel
-def _lowest(facts, rules, clock, now):
+def _lowest(rules, clock, now):
     """The lowest tier of a job that may be stopped."""
     found = np.int64(2**62)
     for place in range(clock.counts[0].underway):
         job = clock.underway[place]
-        if may_halt(facts, rules, clock, job, now):
-            found = min(found, facts.jobs[job].tier)
+        if may_halt(rules, clock, job, now):
+            found = min(found, clock.stops[job].tier)
     return found
 
 
 @Kernel
-def _by_tier(facts, clock):
+def _by_tier(clock):
     """The jobs in line, those of the highest tier first, and each tier in the order of arrival."""
     line = clock.line[: clock.counts[0].lined]
     lowest, highest = np.int64(2**62), -np.int64(2**62)
     for job in line:
-        lowest = min(lowest, facts.jobs[job].tier)
-        highest = max(highest, facts.jobs[job].tier)
+        lowest = min(lowest, clock.stops[job].tier)
+        highest = max(highest, clock.stops[job].tier)
     if highest - lowest >= _FEW_TIERS:
         tier = np.empty(len(line), np.int64)
         for place in range(len(line)):
-            tier[place] = -facts.jobs[line[place]].tier
+            tier[place] = -clock.stops[line[place]].tier
         return line[np.argsort(tier, kind="mergesort")]
     found, first = np.empty(len(line), np.int64), np.zeros(_FEW_TIERS + 1, np.int64)
     for job in line:
-        first[highest - facts.jobs[job].tier + 1] += 1
+        first[highest - clock.stops[job].tier + 1] += 1
     for behind in range(_FEW_TIERS):
         first[behind + 1] += first[behind]
     for job in line:
-        behind = highest - facts.jobs[job].tier
+        behind = highest - clock.stops[job].tier
         found[first[behind]] = job
         first[behind] += 1
     return found
@@ -163,14 +163,14 @@ def decide_by_tiers(facts, rules, clock, ranks, now):
     that cannot start now just waits, so do the next ones that are equal.
     """
     line_up(clock)
-    lowest, failed = _lowest(facts, rules, clock, now), -1
-    for job in _by_tier(facts, clock):
-        group = ranks.group_of[job] if clock.runs[job].stops == 0 else -1
-        if clock.runs[job].again > now or (group >= 0 and group == failed):
+    lowest, failed = _lowest(rules, clock, now), -1
+    for job in _by_tier(clock):
+        group = ranks.group_of[job] if clock.stops[job].count == 0 else -1
+        if clock.stops[job].again > now or (group >= 0 and group == failed):
             continue
         never = now_or_never(rules, clock)
         failed = group if never else -1
-        may_stop = facts.jobs[job].may_stop_others == 1 and facts.jobs[job].tier > lowest
+        may_stop = clock.stops[job].may_stop_others == 1 and clock.stops[job].tier > lowest
         fits = fits_now(facts, job, clock.plan)
         if never and not fits and not may_stop:
             continue
