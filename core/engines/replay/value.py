@@ -1,7 +1,7 @@
 """Value of service: jobs are worth something for being early, and for taking little energy.
 
 A value function is `most` up to a soft threshold, falls evenly to `least` at the hard one, and is 0
-from there on. ValueWeights by the category of a job, and by the hour at which it was submitted, say how
+from there on. Weights by the category of a job, and by the hour at which it was submitted, say how
 much either counts. A job whose energy, or time, reaches a hard threshold is worth nothing. All of
 that becomes a curve and a priority of each job, and what each option adds for its energy.
 """

@@ -31,9 +31,6 @@ HOUR = 3600.0
 EQUAL = ValueWeights(
     ("any",), ("always",), np.ones((1, 1)), np.ones((1, 1)), np.zeros(24, np.int64)
 )
-TIME_ONLY = ValueWeights(
-    ("any",), ("always",), np.ones((1, 1)), np.zeros((1, 1)), np.zeros(24, np.int64)
-)
 FREE = (1e9, 2e9, 1.0, 0.5)
 """A value function that is 1."""
 
