@@ -23,6 +23,7 @@ from core.capabilities.arrivals.policies import (
     POLICIES,
     PUBLISHED_LENIENCY,
     STOPPING,
+    VALUE,
     EnergyFilter,
     FilterName,
     StopName,
@@ -64,8 +65,9 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--policy",
         action="append",
         metavar="NAME",
-        help=f"{', '.join(POLICIES)}; those that stop jobs: {', '.join(STOPPING)}; for bags of "
-        f"tasks also {', '.join(BAG_METHODS)}; or {ALL} (the default: those that stop none). "
+        help=f"{', '.join(POLICIES)}; those that stop jobs: {', '.join(STOPPING)}; for value of "
+        f"service: {', '.join(VALUE)}; for bags of tasks also {', '.join(BAG_METHODS)}; or {ALL} "
+        "(the default: those that stop none, or those for value of service where jobs have it). "
         "Can be given several times",
     )
     limit = parser.add_mutually_exclusive_group()

@@ -13,7 +13,7 @@ from core.capabilities.arrivals.files.outcome_file import OUTCOME_SUFFIXES, writ
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.arrivals.made.from_logs import LogWork, is_log_alone, work_of_logs
-from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
+from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, VALUE_RECIPE, recipe_named
 from core.capabilities.arrivals.policies import (
     DROP,
     FILTERS,
@@ -21,6 +21,7 @@ from core.capabilities.arrivals.policies import (
     POLICIES,
     STOPPING,
     STOPS,
+    VALUE,
     EnergyFilter,
     FilterName,
     PolicySwitches,
@@ -95,9 +96,16 @@ class GivenWork:
     lost: LostWork | None = None
     classes: tuple[JobClass, ...] = ()
 
+    @property
+    def _of_value(self) -> bool:
+        """Whether its options add to the worth of their jobs, as in value of service."""
+        if isinstance(self.source, str):
+            return self.source == VALUE_RECIPE
+        return self.source.workload.options.extra is not None
+
     def asked(self, asked: AskedReplay) -> ReplayQuestion:
         """The question about it. Raises `InvalidInput` if something does not fit it."""
-        policies = _policies(asked, of_bags=self.of_bags)
+        policies = _policies(asked, of_bags=self.of_bags, of_value=self._of_value)
         refuse(_clashes(self, asked, policies))
         drop_below = COMMAND_USUAL.drop_below if asked.drop_below is None else asked.drop_below
         question = ReplayQuestion(
@@ -370,11 +378,11 @@ def _sample(name: str) -> Path:
         raise ValueError(f"{unknown}; these are drawn: {drawn}") from unknown
 
 
-def _policies(asked: AskedReplay, *, of_bags: bool) -> tuple[str, ...]:
+def _policies(asked: AskedReplay, *, of_bags: bool, of_value: bool) -> tuple[str, ...]:
     if ALL in asked.policies:
         if asked.stop is not None and not of_bags:
             return tuple(STOPS[asked.stop].values())
-        return tuple(BAG_METHODS) if of_bags else tuple(POLICIES)
+        return tuple(BAG_METHODS) if of_bags else tuple(VALUE) if of_value else tuple(POLICIES)
     names = list(dict.fromkeys(asked.policies))
     with refusing(UnknownPolicy, of=""):
         for name in names:

@@ -37,6 +37,7 @@ from core.capabilities.arrivals.made.system_work import (
     workload_of_system,
 )
 from core.capabilities.arrivals.made.urgent import UrgentSettings, draw_urgent_day
+from core.capabilities.arrivals.made.value import ValueSettings, draw_value_day
 from core.capabilities.arrivals.uncertain.bags import (
     UncertainSettings,
     draw_uncertain,
@@ -224,6 +225,11 @@ def _urgent_day(arguments: argparse.Namespace) -> _Made:
     return WorkloadFile.as_estimated(draw_urgent_day(wanted)), ()
 
 
+def _value_day(arguments: argparse.Namespace) -> _Made:
+    wanted = ValueSettings(**given_flags(arguments, ValueSettings))
+    return WorkloadFile.as_estimated(draw_value_day(wanted)), ()
+
+
 def _testbed(arguments: argparse.Namespace) -> _Made:
     return RECIPES["testbed"].draw(arguments.seed or 0), ()
 
@@ -305,6 +311,11 @@ _KINDS: Final = {
         "tasks whose times are below their estimates",
         _uncertain_bag,
         _flags(UncertainSettings, "seed", "machines", "tasks", "rate", "errors", "heterogeneity"),
+    ),
+    "value": _WorkKind(
+        "a day whose jobs run in one of several sizes, worth more early and with little energy",
+        _value_day,
+        _flags(ValueSettings, "seed", "cores", "memory"),
     ),
     "urgent": _WorkKind(
         "a day on which urgent jobs arrive in bursts, and may stop others",

@@ -65,7 +65,8 @@ class PolicySwitches:
     filter: EnergyFilter | None = None
 
     def applied(self, policy: Policy) -> Policy:
-        changed = replace(policy, drop_below=self.drop_below)
+        says_itself = policy.name in VALUE
+        changed = policy if says_itself else replace(policy, drop_below=self.drop_below)
         if self.filter is None or not takes_filter(policy):
             return changed
         kind, leniency = self.filter
@@ -232,15 +233,16 @@ def stops_jobs(name: str) -> bool:
 def takes_filter(policy: Policy) -> bool:
     """Whether an energy filter is for this policy: it looks at worth, but never at energy."""
     looks = policy.order == Order.BEST and policy.switch == Switch.NEVER and not policy.only_now
+    looks = looks and not policy.drops
     return looks and policy.measure in (Measure.WORTH, Measure.PER_TIME, Measure.PER_RESOURCE)
 
 
 def policy_named(name: str) -> NamedPolicy:
     """The policy of this name; raises `UnknownPolicy`."""
-    every = {**POLICIES, **STOPPING}
+    every = {**POLICIES, **STOPPING, **VALUE}
     if name in every:
         return every[name]
-    usual = get_close_matches(name.casefold(), POLICIES, cutoff=0.5)
+    usual = get_close_matches(name.casefold(), {**POLICIES, **VALUE}, cutoff=0.5)
     close = usual or get_close_matches(name.casefold(), STOPPING, cutoff=0.7)
     hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
     raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(every)})")

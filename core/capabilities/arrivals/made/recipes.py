@@ -19,6 +19,7 @@ from core.capabilities.arrivals.made.urgent import (
     UrgentSettings,
     draw_urgent_day,
 )
+from core.capabilities.arrivals.made.value import ValueSettings, draw_value_day
 from core.capabilities.arrivals.uncertain.bags import (
     ERROR_LEVELS,
     MACHINES,
@@ -32,6 +33,7 @@ from core.vocabulary.ranges import Range
 
 DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
 """The published budgets, by jobs a day; days of other sizes have none."""
+VALUE_RECIPE: Final = "value"
 _DIGITS: Final = 9
 DRAWN_JOBS: Final = Range(100, 20_000, "jobs")
 """Jobs a day of the recipes `budget-N` and `urgent-N`."""
@@ -75,6 +77,10 @@ _OF_SIZE: Final[Mapping[str, Callable[[int], Callable[[int], WorkloadFile]]]] = 
 """What draws days of so many jobs, by names of recipes."""
 
 
+def _value(seed: int) -> WorkloadFile:
+    return WorkloadFile.as_estimated(draw_value_day(ValueSettings(seed=seed)))
+
+
 def _testbed(seed: int) -> WorkloadFile:
     a_day = TESTBED_BUDGET * DAY_SECONDS / TESTBED_LENGTH
     return WorkloadFile.as_estimated(draw_testbed(BladeSettings(seed=seed)), a_day)
@@ -95,6 +101,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         Recipe("testbed", _testbed, TESTBED_EVERY),
         Recipe("uncertain", _uncertain("medium"), of_bags=True),
         Recipe("urgent", _urgent(A_DAY)),
+        Recipe(VALUE_RECIPE, _value),
     )
 }
 
