@@ -82,6 +82,23 @@ def free_now(rules, clock, pool):
     return free
 
 
+@InPlaceKernel
+def further_suffices(facts, rules, clock, option, jobs):
+    """Whether there is enough of each further resource for an option from now on, if these jobs
+    stop. Whom to stop is chosen by units alone.
+    """
+    pool = facts.ways[option].pool
+    for resource in range(facts.further.shape[1]):
+        free = clock.plan.spare[pool, 0, resource]
+        for step in range(1, clock.plan.steps[pool] if rules.stop_seconds > 0.0 else 1):
+            free = min(free, clock.plan.spare[pool, step, resource])
+        for job in jobs:
+            free += facts.further[clock.runs[job].option, resource]
+        if free < facts.further[option, resource]:
+            return False
+    return True
+
+
 @Kernel
 def _victims_for(facts, rules, clock, ranks, measure, want, now):
     """Which jobs of a pool to stop for so many units; none if they are too few."""
@@ -166,7 +183,9 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
             put_aside(ranks, pool)
             continue
         if way.units <= free:
-            if affordable(clock.left_now, facts.edges, (now, now + way.seconds), way.watts):
+            if further_suffices(facts, rules, clock, option, ranks.victims[:0]) and affordable(
+                clock.left_now, facts.edges, (now, now + way.seconds), way.watts
+            ):
                 offer.entry, offer.stops, offer.against = item, 0, -np.inf
                 offer.score = _gain(facts, rules, measure, job, option, now) if by_price else key
                 return
@@ -190,6 +209,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
                 len(jobs) > 0
                 and gain > against
                 and start < facts.end
+                and further_suffices(facts, rules, clock, option, jobs)
                 and payable(facts, rules, clock, way, start, jobs, now)
             ):
                 offer.entry, offer.start, offer.against = item, start, against

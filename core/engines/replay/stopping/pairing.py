@@ -14,7 +14,13 @@ import numpy as np
 from core.engines.compute.compiled import Kernel
 from core.engines.replay.measures import rated, worth_at
 from core.engines.replay.standing import WAITING, place_job
-from core.engines.replay.stopping.deciding import find_victims, free_now, halt_all, payable
+from core.engines.replay.stopping.deciding import (
+    find_victims,
+    free_now,
+    further_suffices,
+    halt_all,
+    payable,
+)
 from core.engines.replay.stopping.ranks import next_of
 
 _NOTHING, _IDLE, _FIRST, _AFTER = 0, 1, 2, 3
@@ -59,7 +65,11 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
         way = facts.ways[option]
         free = free_now(rules, clock, way.pool)
         first = _ended(facts, measure, job, option, way.seconds, now + way.seconds)
-        if way.units <= free and first > alone:
+        if (
+            way.units <= free
+            and first > alone
+            and further_suffices(facts, rules, clock, option, ranks.in_line[:0])
+        ):
             alone, idle = first, option
         if clock.stops[job].may_stop_others == 0:
             continue
@@ -80,6 +90,8 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
             ):
                 continue
             before = other
+            if not further_suffices(facts, rules, clock, option, ranks.in_line[place : place + 1]):
+                continue
             remains = run.estimated_end - now
             waits = _ended(
                 facts, measure, other, run.option, remains, run.estimated_end + way.seconds
@@ -160,5 +172,10 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
             if victim[one] >= 0:
                 run = clock.runs[victim[one]]
                 gone = run.status == WAITING or needs > facts.ways[run.option].units
-            if gone or one == best or (what[one] == _IDLE and needs > 0):
+            elif what[one] == _IDLE:
+                gone = needs > 0
+            if not gone and what[one] != _NOTHING:
+                stopped = victim[one : one + (1 if victim[one] >= 0 else 0)]
+                gone = not further_suffices(facts, rules, clock, option[one], stopped)
+            if gone or one == best:
                 pool_of[one] = -1

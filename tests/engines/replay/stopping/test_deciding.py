@@ -24,6 +24,7 @@ from engines.replay.stopping.stopped_days import (
     policy,
     run,
 )
+from engines.replay.workloads import with_memory
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -202,6 +203,8 @@ def test_what_comes_of_any_way_to_stop_is_sound(technique, seed):
     """Most days have a job that is stopped, many have energy for only some of them."""
     random = np.random.default_rng(seed)
     workload = busy_day(random)
+    if random.random() < 0.5:
+        workload = with_memory(workload, random)
     count = len(workload.jobs)
     truth = Truth(random.uniform(0.3, 1.0, count), random.uniform(0.5, 1.5, count))
     stopping = Stopping(
@@ -232,6 +235,8 @@ def test_what_comes_of_any_way_to_stop_is_sound(technique, seed):
 def test_no_policy_earns_more_than_the_bound(seed, technique):
     random = np.random.default_rng(seed)
     workload = busy_day(random)
+    if random.random() < 0.5:
+        workload = with_memory(workload, random)
     checkpoints = float(random.choice([0.0, 120.0, NOTHING]))
     settings = ReplaySettings(stopping=Stopping(checkpoints))
     earned = replay(workload, policy(technique, UPT), settings=settings).worth
