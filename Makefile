@@ -81,7 +81,7 @@ checked: setup
 
 # An index beyond the end of an array is an error here; elsewhere nobody would notice, or all would.
 bounds: setup
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=. \
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=.numba-checked PYTHONPATH=.:tests \
 	  nice -n 15 $(BIN)/python -W error::RuntimeWarning tests/engines/kernels/everything.py 60 0.02
 	@$(BIN)/pytest -q -o cache_dir=.pytest_cache/bounds tests/engines/kernels
 	@$(BIN)/python tests/engines/kernels/stamp.py --write

@@ -12,6 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 import numpy as np
+from engines.replay.workloads import with_memory
 from odd import odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
@@ -19,7 +20,7 @@ from benchmarks.per_core import plain_greedy
 from benchmarks.publications.phases import one_task_at_a_time
 from benchmarks.publications.remembering import remembered
 from core.capabilities.arrivals.made.urgent import UrgentSettings, draw_urgent_day
-from core.capabilities.arrivals.policies import STOPPING
+from core.capabilities.arrivals.policies import STOPPING, VALUE
 from core.capabilities.arrivals.uncertain.bags import (
     HETEROGENEITIES,
     UncertainSettings,
@@ -120,14 +121,19 @@ def decide_what_to_buy(system: System, seed: int) -> None:
 
 
 def replay_arrivals(seed: int) -> None:
-    """Under every kind of policy, with little energy; jobs end earlier than estimated."""
+    """Under every kind of policy, with little energy; jobs end earlier than estimated. Every other
+    workload has little memory, too.
+    """
     workload = odd_workload(seed)
+    if seed % 2:
+        workload = with_memory(workload, np.random.default_rng(seed))
     jobs = len(workload.jobs)
     early = Truth(np.random.default_rng(seed).uniform(0.2, 1.0, jobs), np.ones(jobs))
     windows = EnergyWindows.daily(workload.horizon, 4e6)
     prices = Prices(1e-6, 1e-7)
     for order, measure, blocked in product(Order, Measure, Blocked):
         policy = Policy("odd", order, measure, blocked, drop_below=0.1, filter=Filter(seed % 3))
+        policy = replace(policy, drops=(order + measure + seed) % 2 == 1)
         settings = ReplaySettings(windows, seed=seed, prices=prices)
         outcome = replay(workload, policy, early, settings)
         assert outcome.worth >= 0
@@ -135,7 +141,8 @@ def replay_arrivals(seed: int) -> None:
         assert rows <= outcome.completed
     assert bound(workload, early, windows, slots=3).value >= 0
     priced = ReplaySettings(windows, pricing=Foresight())
-    assert replay(workload, BY_PRICES, early, priced).worth >= 0
+    for by_prices in (BY_PRICES, VALUE["value-prices"].policy):
+        assert replay(workload, by_prices, early, priced).worth >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
     stop_jobs(workload, early, windows, seed)
