@@ -23,6 +23,7 @@ class Run(NamedTuple):
     end: float
     watts: float
     worth: float
+    further: tuple[float, ...] = ()
 
 
 def run_of(workload: Workload, truth: Truth, job: int, option: int, start: float) -> Run:
@@ -44,6 +45,9 @@ def run_of(workload: Workload, truth: Truth, job: int, option: int, start: float
         else:
             part = since / (pieces[place + 1].begin - piece.begin)
             worth = piece.high * (1 - part) + piece.low * part
+    worth *= jobs.priority[job]
+    if options.extra is not None and worth > 0:
+        worth += options.extra[option]
     within = max(min(start + seconds, end) - max(start, begin), 0.0) / seconds
     return Run(
         int(options.pool[option]),
@@ -51,7 +55,8 @@ def run_of(workload: Workload, truth: Truth, job: int, option: int, start: float
         start,
         start + seconds,
         float(options.watts[option] * truth.power[job]),
-        float(jobs.priority[job] * worth * within),
+        float(worth * within),
+        () if options.further is None else tuple(options.further[option].tolist()),
     )
 
 
@@ -65,6 +70,12 @@ def possible(runs: Sequence[Run], workload: Workload, windows: EnergyWindows) ->
         here = [one for one in runs if one.pool == run.pool and one.begin <= run.begin < one.end]
         if sum(one.units for one in here) > workload.pools.units[run.pool]:
             return False
+        for resource in range(len(run.further)):
+            if (
+                sum(one.further[resource] for one in here)
+                > workload.pools.further[run.pool, resource]
+            ):
+                return False
     for window, joules in enumerate(windows.joules):
         span = windows.edges[window], windows.edges[window + 1]
         if sum(run.watts * overlap(run, *span) for run in runs) > joules:
@@ -128,6 +139,14 @@ def divisible_optimum(
         for begin, end in pairwise(slots):
             rows.append([(run.pool == pool) * run.units * overlap(run, begin, end) for run in runs])
             right.append(float(units * (end - begin)))
+            for resource in range(len(workload.pools.resources)):
+                rows.append(
+                    [
+                        (run.pool == pool) * run.further[resource] * overlap(run, begin, end)
+                        for run in runs
+                    ]
+                )
+                right.append(float(workload.pools.further[pool, resource] * (end - begin)))
     for window, joules in enumerate(windows.joules):
         if np.isfinite(joules):
             span = windows.edges[window], windows.edges[window + 1]

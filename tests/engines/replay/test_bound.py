@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 from engines.replay.possible import all_schedules, divisible_optimum, run_of
-from engines.replay.workloads import CURVES, policies, small_workloads
+from engines.replay.workloads import CURVES, policies, small_workloads, with_memory
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
@@ -61,6 +61,8 @@ def tiny_workloads(draw: st.DrawFn) -> tuple[Workload, Truth, EnergyWindows]:
         CURVES,
         Horizon(draw(st.sampled_from([0.0, 350.0])), draw(st.sampled_from([1000.0, 1200.0]))),
     )
+    if draw(st.booleans()):
+        workload = with_memory(workload, random)
     truth = Truth(random.choice([0.5, 1.0], jobs), random.choice([0.5, 1.0], jobs))
     joules = draw(st.sampled_from([0.0, 10_000.0, 30_000.0, np.inf]))
     windows = EnergyWindows(np.array([0.0, 500.0, np.inf]), np.array([joules, 20_000.0]))
