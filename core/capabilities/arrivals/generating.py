@@ -3,7 +3,7 @@
 import argparse
 import math
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -227,7 +227,8 @@ def _urgent_day(arguments: argparse.Namespace) -> _Made:
 
 def _value_day(arguments: argparse.Namespace) -> _Made:
     wanted = ValueSettings(**given_flags(arguments, ValueSettings))
-    return WorkloadFile.as_estimated(draw_value_day(wanted)), ()
+    day = draw_value_day(wanted)
+    return replace(WorkloadFile.as_estimated(day.workload), values=day.values), ()
 
 
 def _testbed(arguments: argparse.Namespace) -> _Made:

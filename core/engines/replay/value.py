@@ -32,7 +32,10 @@ class ValueFunctions(NamedTuple):
         """The values of amounts, one for each job or for each of these."""
         soft, hard, most, least = self if jobs is None else (one[jobs] for one in self)
         falls = (hard > soft) & np.isfinite(hard)
-        fall = np.divide(hard - amount, hard - soft, out=np.ones(len(amount)), where=falls)
+        left, width = (
+            np.subtract(hard, one, out=np.ones(len(amount)), where=falls) for one in (amount, soft)
+        )
+        fall = left / width
         found = least + np.clip(fall, 0.0, 1.0) * (most - least)
         return np.asarray(np.where(amount < hard, found, 0.0))
 

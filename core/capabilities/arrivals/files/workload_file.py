@@ -19,7 +19,9 @@ from typing import Final, NamedTuple, Self
 
 import numpy as np
 
+from core.capabilities.arrivals.files.value_tables import OF_VALUE, PERIODS, WEIGHTS
 from core.engines.replay.energy import EnergyWindows
+from core.engines.replay.value import JobValues
 from core.engines.replay.workload import ARRIVAL, SWITCHING, Horizon, Switching, Truth, Workload
 from core.files.findings import Findings
 from core.files.numbers import number_cell, parse_number
@@ -70,6 +72,7 @@ TABLES: Final[dict[str, Schema]] = {
         Column("curve", "name", ""),
         Column("cores", "whole", 0, is_written=False),
         *_OF_STOPPING,
+        *OF_VALUE,
     ),
     "options": (Column("job", "name"), *_OF_OPTIONS, EXTRA),
     "curves": (
@@ -85,6 +88,8 @@ TABLES: Final[dict[str, Schema]] = {
         Column("power", "number", 1.0, "shares of the estimate"),
     ),
     "types": (Column("job_type", "name"), *_OF_OPTIONS),
+    "weights": WEIGHTS,
+    "periods": PERIODS,
 }
 """The tables of a workload. Pools and options may also have columns of further resources:
 `memory_gb`, or any `resource:NAME`. `types` has the times of types of jobs, for files that have no
@@ -124,11 +129,14 @@ def amount_columns(names: Sequence[str]) -> Schema:
 
 @dataclass(frozen=True)
 class WorkloadFile:
-    """A workload, what really happens (`truth`), and the joules that a day may spend."""
+    """A workload, what really happens (`truth`), and the joules that a day may spend. Its jobs have
+    `values` if value functions say what they are worth.
+    """
 
     workload: Workload
     truth: Truth
     day_joules: float = math.inf
+    values: JobValues | None = None
 
     @classmethod
     def as_estimated(cls, workload: Workload, day_joules: float = math.inf) -> Self:

@@ -14,6 +14,7 @@ from core.capabilities.arrivals.files.job_tables import (
     options_of_types,
     unique_names,
 )
+from core.capabilities.arrivals.files.value_tables import has_values, values_of, weights_of
 from core.capabilities.arrivals.files.workload_file import (
     LONE_JOBS,
     RIGHTS,
@@ -33,6 +34,7 @@ from core.capabilities.arrivals.files.workload_tables import (
     tables_of_bytes,
     tables_of_document,
 )
+from core.engines.replay.value import JobValues, Valued, valued
 from core.engines.replay.workload import (
     UNITS,
     ArrivingJobs,
@@ -134,20 +136,31 @@ class _WorkloadReader:
             names,
             _rights(jobs),
         )
+        values = None
         try:
-            workload = Workload(
-                pools,
-                arriving,
-                options,
-                curves,
-                settings.horizon,
-                settings.switching,
-                settings.name,
-            )
+            valued_jobs = Valued(arriving, options, curves)
+            if has_values(jobs):
+                values = self._values(jobs, settings)
+                if values is None or self._findings.errors > 0:
+                    return None
+                valued_jobs = valued(arriving, options, values)
+            how = (settings.horizon, settings.switching, settings.name)
+            workload = Workload(pools, *valued_jobs, *how)
         except InvalidInput as refused:
             self._extend(refused)
             return None
-        return WorkloadFile(workload, truth, settings.day_joules)
+        return WorkloadFile(workload, truth, settings.day_joules, values)
+
+    def _values(self, jobs: ReadColumns, settings: WorkloadSettings) -> JobValues | None:
+        """The value functions of jobs, with their weights; None if there are errors."""
+        sheets = self._tables.sheets
+        given, when = (
+            self._table(name) if name in sheets else None for name in ("weights", "periods")
+        )
+        if self._findings.errors > 0:
+            return None
+        weights = weights_of(given, when, settings.horizon)
+        return None if weights is None else values_of(jobs, weights)
 
     def _extend(self, refused: InvalidInput) -> None:
         """Reports what contradicts itself, in the words of the files."""

@@ -8,6 +8,14 @@ from typing import BinaryIO, Final
 
 import numpy as np
 
+from core.capabilities.arrivals.files.value_tables import (
+    VALUE_COLUMNS,
+    WORTH_COLUMNS,
+    period_rows,
+    says_weights,
+    value_cells,
+    weight_rows,
+)
 from core.capabilities.arrivals.files.workload_file import (
     EXTRA,
     RIGHTS,
@@ -20,13 +28,14 @@ from core.capabilities.arrivals.files.workload_file import (
     settings_of_workload,
     title_of_resource,
 )
-from core.engines.replay.workload import ArrivingJobs, Options
+from core.engines.replay.workload import ArrivingJobs
 from core.engines.replay.worth import ALWAYS_ONE
 from core.files import limits
 from core.files.archive import write_lines
 from core.files.disk import cannot_write, is_named_as_file, refuse_missing_folder, replacing
 from core.files.table_writer import WrittenTable, WrittenTables
 from core.files.tables import YES
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.problems import InvalidInput, Problem
 
 _ROWS_AT_ONCE: Final = 50_000
@@ -68,8 +77,11 @@ def _tables(file: WorkloadFile) -> dict[str, Iterator[TableCells]]:
     """The rows of each table; numbers that are not known are None."""
     workload, truth = file.workload, file.truth
     tables = {"pools": _pool_rows(file), "jobs": _job_rows(file), "options": _option_rows(file)}
-    if workload.curves != ALWAYS_ONE:
+    if file.values is None and workload.curves != ALWAYS_ONE:
         tables["curves"] = _curve_rows(file)
+    if file.values is not None and says_weights(file.values.weights):
+        tables["weights"] = weight_rows(file.values.weights)
+        tables["periods"] = period_rows(file.values.weights)
     if (truth.time != 1).any() or (truth.power != 1).any():
         tables["truth"] = _truth_rows(file)
     return tables
@@ -91,9 +103,12 @@ def _job_rows(file: WorkloadFile) -> Iterator[TableCells]:
         numbers = (jobs.arrival, jobs.type, jobs.priority, jobs.urgency, jobs.curve)
         columns = zip(*(column[part].tolist() for column in numbers), strict=True)
         rights = _rights(jobs, part)
+        values = repeat(()) if file.values is None else value_cells(file.values, part)
         for job, (arrival, kind, priority, urgency, curve) in enumerate(columns, begin):
-            worth = (float(priority), float(urgency), curves.names[curve])
-            yield (jobs.name(job), jobs.types[kind], float(arrival), *worth, *next(rights))
+            worth: TableCells = (float(priority), float(urgency), curves.names[curve])
+            worth = worth if file.values is None else ()
+            before = (jobs.name(job), jobs.types[kind], float(arrival), *worth)
+            yield (*before, *next(rights), *next(values))
 
 
 def _rights(jobs: ArrivingJobs, part: slice) -> Iterator[TableCells]:
@@ -112,7 +127,7 @@ def _option_rows(file: WorkloadFile) -> Iterator[TableCells]:
     for begin in range(0, len(of), _ROWS_AT_ONCE):
         part = slice(begin, begin + _ROWS_AT_ONCE)
         numbers = (of, options.pool, options.units, options.seconds, options.watts, options.state)
-        more = _more_of_options(options, part)
+        more = _more_of_options(file, part)
         for job, pool, units, seconds, watts, state in zip(
             *(column[part].tolist() for column in numbers), strict=True
         ):
@@ -120,9 +135,15 @@ def _option_rows(file: WorkloadFile) -> Iterator[TableCells]:
             yield (jobs.name(job), pools.names[pool], *taken, *next(more))
 
 
-def _more_of_options(options: Options, part: slice) -> Iterator[TableCells]:
+def _adds(file: WorkloadFile) -> FloatArray | None:
+    """What options add to the worth of their jobs; None where value functions say it."""
+    return file.workload.options.extra if file.values is None else None
+
+
+def _more_of_options(file: WorkloadFile, part: slice) -> Iterator[TableCells]:
     """What some options add, and take of further resources; nothing of each where none does."""
-    columns = [] if options.extra is None else [options.extra[part].tolist()]
+    options, extra = file.workload.options, _adds(file)
+    columns = [] if extra is None else [extra[part].tolist()]
     if options.further is not None:
         columns += options.further[part].T.tolist()
     yield from zip(*columns, strict=True) if columns else repeat(())
@@ -149,7 +170,8 @@ def _written(file: WorkloadFile, settings: dict[str, object]) -> WrittenTables:
 def _titles(file: WorkloadFile, name: str) -> list[str]:
     workload = file.workload
     left_out = RIGHTS if workload.jobs.rights is None else ()
-    left_out += (EXTRA.name,) if workload.options.extra is None else ()
+    left_out += (EXTRA.name,) if _adds(file) is None else ()
+    left_out += VALUE_COLUMNS if file.values is None else WORTH_COLUMNS
     titles = [column.name for column in TABLES[name] if column.is_written]
     has_amounts = {"pools": workload.pools.further, "options": workload.options.further}
     further = () if has_amounts.get(name) is None else workload.pools.resources

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -78,7 +78,8 @@ _OF_SIZE: Final[Mapping[str, Callable[[int], Callable[[int], WorkloadFile]]]] = 
 
 
 def _value(seed: int) -> WorkloadFile:
-    return WorkloadFile.as_estimated(draw_value_day(ValueSettings(seed=seed)))
+    day = draw_value_day(ValueSettings(seed=seed))
+    return replace(WorkloadFile.as_estimated(day.workload), values=day.values)
 
 
 def _testbed(seed: int) -> WorkloadFile:

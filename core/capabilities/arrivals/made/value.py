@@ -79,9 +79,16 @@ class _Sizes(NamedTuple):
     joules: FloatArray
 
 
-def draw_value_day(settings: ValueSettings) -> Workload:
-    """The workload of some settings; the same settings give the same workload. Another number of
-    cores or GB leaves its jobs as they are.
+class ValueDay(NamedTuple):
+    """A workload, and the value functions of its jobs."""
+
+    workload: Workload
+    values: JobValues
+
+
+def draw_value_day(settings: ValueSettings) -> ValueDay:
+    """The day of some settings; the same settings give the same day. Another number of cores or GB
+    leaves its jobs as they are.
     """
     of_types, of_jobs = (
         np.random.default_rng(one) for one in np.random.SeedSequence(settings.seed).spawn(2)
@@ -116,7 +123,8 @@ def draw_value_day(settings: ValueSettings) -> Workload:
     )
     found = valued(ArrivingJobs.plain(arrival, kind, names), options, values)
     said = f"{settings.cores} cores, {typed(settings.memory)} GB"
-    return Workload(pools, *found, VALUE_DAY, name=f"value, {said}, seed {settings.seed}")
+    name = f"value, {said}, seed {settings.seed}"
+    return ValueDay(Workload(pools, *found, VALUE_DAY, name=name), values)
 
 
 def _clamped(random: np.random.Generator, types: int) -> FloatArray:
