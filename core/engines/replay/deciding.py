@@ -335,7 +335,7 @@ def decide_in_line(facts, rules, clock, looked, now):
         if clock.runs[job].shut > clock.counts[0].eased:
             continue
         only_now = never and not rules.drops
-        if only_now and not fits_now(facts, job, clock.plan):
+        if only_now and not fits_now(facts.jobs[job], facts.ways, facts.further, clock.plan):
             continue
         begin_job(facts, rules, clock, measure, job, now)
         if only_now and not could_start(facts, rules, clock, measure, job, now):

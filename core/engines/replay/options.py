@@ -179,12 +179,12 @@ def find_best(facts, rules, clock, measure, job):
 def could_start(facts, rules, clock, measure, job, now):
     """Whether an option of a job, which has been begun, can start now."""
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
-        way, taken = facts.ways[option], (facts.ways[option].units, facts.further[option])
-        if clock.outlook[option].known > now or not has_free(clock.plan, way.pool, 0, taken):
+        way = facts.ways[option]
+        if clock.outlook[option].known > now or way.units > clock.plan.free[way.pool, 0]:
             continue
         end = now + way.seconds
         if (
-            free_until(clock.plan, way.pool, taken, end)
+            free_until(clock.plan, way.pool, (way.units, facts.further[option]), end)
             and affordable(clock.left_now, facts.edges, (now, end), way.watts)
             and (measure != SURPLUS or measured(facts, rules, measure, job, option, now) > -np.inf)
         ):
@@ -193,11 +193,14 @@ def could_start(facts, rules, clock, measure, job, now):
 
 
 @InPlaceKernel
-def fits_now(facts, job, plan):
+def fits_now(one, ways, further, plan):
     """Whether some option of a job takes no more than is free at this moment."""
-    for option in range(facts.jobs[job].first, facts.jobs[job].last):
-        taken = (facts.ways[option].units, facts.further[option])
-        if has_free(plan, facts.ways[option].pool, 0, taken):
+    only_units = further.shape[1] == 0
+    for option in range(one.first, one.last):
+        pool, units = ways[option].pool, ways[option].units
+        if units <= plan.free[pool, 0] and (
+            only_units or has_free(plan, pool, 0, (units, further[option]))
+        ):
             return True
     return False
 

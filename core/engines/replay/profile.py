@@ -76,11 +76,12 @@ def has_free(profile, pool, step, taken):
 @InPlaceKernel
 def earliest_start(profile, pool, taken, seconds, since):
     """The first time from `since` on at which so much is free for so long."""
-    time = profile.time[pool]
+    time, free = profile.time[pool], profile.free[pool]
+    units, further = taken
     last = profile.steps[pool] - 1
     start = since
     for step in range(_step_at(profile, pool, since), last):
-        if not has_free(profile, pool, step, taken):
+        if free[step] < units or (len(further) and not has_free(profile, pool, step, taken)):
             start = time[step + 1]
         elif time[step + 1] >= start + seconds:
             return start
@@ -90,19 +91,19 @@ def earliest_start(profile, pool, taken, seconds, since):
 @InPlaceKernel
 def free_until(profile, pool, taken, until):
     """Whether so much is free from the first step until a time."""
-    time = profile.time[pool]
+    time, free = profile.time[pool], profile.free[pool]
+    units, further = taken
     for step in range(profile.steps[pool]):
         if step > 0 and time[step] >= until:
             return True
-        if not has_free(profile, pool, step, taken):
+        if free[step] < units or (len(further) and not has_free(profile, pool, step, taken)):
             return False
     return True
 
 
 @InPlaceKernel
-def _copy_step(source, target, pool, step, place):
-    """Lets a step of `target` have as much free as one of `source`."""
-    target.free[pool, place] = source.free[pool, step]
+def _copy_spare(source, target, pool, step, place):
+    """Lets a step of `target` have as much of the further resources as one of `source`."""
     for resource in range(source.spare.shape[2]):
         target.spare[pool, place, resource] = source.spare[pool, step, resource]
 
@@ -110,15 +111,18 @@ def _copy_step(source, target, pool, step, place):
 @InPlaceKernel
 def _cut(profile, pool, moment):
     """Makes a step begin at a moment; returns which. The moment is not before the first step."""
-    time = profile.time[pool]
+    time, free = profile.time[pool], profile.free[pool]
     steps, low = profile.steps[pool], _step_at(profile, pool, moment)
     if time[low] == moment:
         return low
     for step in range(steps, low + 1, -1):
         time[step] = time[step - 1]
-        _copy_step(profile, profile, pool, step - 1, step)
+        free[step] = free[step - 1]
     time[low + 1] = moment
-    _copy_step(profile, profile, pool, low, low + 1)
+    free[low + 1] = free[low]
+    if profile.spare.shape[2]:
+        for step in range(steps, low, -1):
+            _copy_spare(profile, profile, pool, step - 1, step)
     profile.steps[pool] = steps + 1
     return low + 1
 
@@ -131,10 +135,13 @@ def _change(profile, pool, taken, sign, span):
         return
     first = _cut(profile, pool, span[0])
     last = _cut(profile, pool, span[1])
+    more = sign * units
     for step in range(first, last):
-        profile.free[pool, step] -= sign * units
-        for resource in range(len(further)):
-            profile.spare[pool, step, resource] -= sign * further[resource]
+        profile.free[pool, step] -= more
+    for resource in range(len(further)):
+        more = sign * further[resource]
+        for step in range(first, last):
+            profile.spare[pool, step, resource] -= more
 
 
 @InPlaceKernel
@@ -158,9 +165,7 @@ def occupy_until(profile, pools, units, further, start, ends):
 
 @InPlaceKernel
 def _are_alike(profile, pool, one, other):
-    """Whether as much is free in two steps."""
-    if profile.free[pool, one] != profile.free[pool, other]:
-        return False
+    """Whether as much of the further resources is free in two steps."""
     for resource in range(profile.spare.shape[2]):
         if profile.spare[pool, one, resource] != profile.spare[pool, other, resource]:
             return False
@@ -170,17 +175,20 @@ def _are_alike(profile, pool, one, other):
 @InPlaceKernel
 def forget_before(profile, pool, now):
     """Lets the first step begin now, and joins neighbours that have as much free."""
-    time = profile.time[pool]
-    steps = profile.steps[pool]
+    time, free = profile.time[pool], profile.free[pool]
+    steps, furthers = profile.steps[pool], profile.spare.shape[2]
     first = 0
     while first + 1 < steps and time[first + 1] <= now:
         first += 1
     kept = 0
     for step in range(first, steps):
-        if kept > 0 and _are_alike(profile, pool, step, kept - 1):
+        same = kept > 0 and free[step] == free[kept - 1]
+        if same and (furthers == 0 or _are_alike(profile, pool, step, kept - 1)):
             continue
         time[kept] = time[step]
-        _copy_step(profile, profile, pool, step, kept)
+        free[kept] = free[step]
+        if furthers:
+            _copy_spare(profile, profile, pool, step, kept)
         kept += 1
     profile.steps[pool] = kept
     time[0] = max(time[0], now)
@@ -194,7 +202,9 @@ def copy_profile(source, target):
         target.steps[pool] = steps
         for step in range(steps):
             target.time[pool, step] = source.time[pool, step]
-            _copy_step(source, target, pool, step, step)
+            target.free[pool, step] = source.free[pool, step]
+        for step in range(steps if source.spare.shape[2] else 0):
+            _copy_spare(source, target, pool, step, step)
 
 
 @InPlaceKernel

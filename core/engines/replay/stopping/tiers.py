@@ -171,7 +171,7 @@ def decide_by_tiers(facts, rules, clock, ranks, now):
         never = now_or_never(rules, clock)
         failed = group if never else -1
         may_stop = clock.stops[job].may_stop_others == 1 and clock.stops[job].tier > lowest
-        fits = fits_now(facts, job, clock.plan)
+        fits = fits_now(facts.jobs[job], facts.ways, facts.further, clock.plan)
         if never and not fits and not may_stop:
             continue
         begin_job(facts, rules, clock, rules.measure, job, now)
