@@ -1,16 +1,21 @@
 """What a person asks of work that arrives: a workload, policies, and what they may spend."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
-from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, Recipe, recipe_named
+from core.capabilities.arrivals.made.recipes import (
+    DRAWN_JOBS,
+    VALUE_RECIPE,
+    Recipe,
+    recipe_named,
+)
 from core.capabilities.arrivals.policies import (
+    CHOICES,
     DROP,
     DROP_BELOW,
     FILTERS,
-    POLICIES,
     STOP_LABELS,
     EnergyFilter,
     FilterName,
@@ -38,10 +43,11 @@ from core.vocabulary.setting import (
     settings_in,
 )
 
-WorkloadName = Literal["budget", "urgent", "testbed", "uncertain", "own", "tasks"]
+WorkloadName = Literal["budget", "urgent", "value", "testbed", "uncertain", "own", "tasks"]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
     "budget": "A day with an energy budget",
     "urgent": "A day with urgent jobs in bursts",
+    "value": "A day of value of service",
     "testbed": "Testbed of four clusters",
     "uncertain": "Bags with uncertain run times",
     "own": "Your own workload",
@@ -61,6 +67,8 @@ _FILTER_LABELS: Final[dict[FilterName, str]] = {
     "task": "For each job",
 }
 USUAL_POLICIES: Final = ("easy", "max-util", "max-upr", "max-upe", "event-based", "prices")
+USUAL_OF_VALUE: Final = ("max-vptr", "max-value", "max-vpc", "max-vpm", "simple-dp", "value-prices")
+"""The same where options add to the worth of their jobs."""
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -77,6 +85,11 @@ class GivenWorkload:
     of_study: bool = False
     classes: tuple[JobClass, ...] = ()
     lost: LostWork | None = None
+
+    @property
+    def of_value(self) -> bool:
+        """Whether its options add to the worth of their jobs."""
+        return self.file.workload.options.extra is not None
 
     @property
     def has_budget(self) -> bool:
@@ -127,7 +140,7 @@ class ArrivalsSettings(Stopping):
     )
     policies: tuple[str, ...] = setting(
         USUAL_POLICIES,
-        SomeOf(POLICIES, "policy", lambda name: POLICIES[name].label),
+        SomeOf(CHOICES, "policy", lambda name: CHOICES[name].label),
         "Policies",
         "What the scheduler follows: which job is next, where it runs, and what happens if it "
         "cannot start now.",
@@ -230,6 +243,14 @@ class ArrivalsSettings(Stopping):
         """Whether jobs are tasks of one core, which have methods of their own."""
         return self.workload in ("uncertain", "tasks")
 
+    def is_of_value(self, given: GivenWorkload | None) -> bool:
+        """Whether options add to the worth of their jobs; `given` is a workload of a person's
+        own.
+        """
+        if self.workload == "own":
+            return given is not None and given.of_value
+        return self.workload == "value"
+
     @property
     def chosen(self) -> tuple[str, ...]:
         """The policies to compare; of bags the methods."""
@@ -255,6 +276,7 @@ class ArrivalsSettings(Stopping):
             "budget": f"budget-{self.jobs}",
             "urgent": f"urgent-{self.jobs}",
             "uncertain": f"uncertain-{self.errors}-{self.machines}",
+            "value": VALUE_RECIPE,
         }
         return None if self.is_given else recipe_named(names.get(self.workload, "testbed"))
 
@@ -307,6 +329,13 @@ class ArrivalsSettings(Stopping):
         if self.of_bags or (self.budget is None and self.workload == "own"):
             return JoulesAllowed()
         return JoulesAllowed(math.inf if self.budget is None else None, self.budget)
+
+
+def usual_of(usual: ArrivalsSettings, *, of_value: bool) -> ArrivalsSettings:
+    """The usual settings; where options add to the worth of their jobs, with policies that look at
+    it, and without an energy budget.
+    """
+    return replace(usual, policies=USUAL_OF_VALUE, budget=None) if of_value else usual
 
 
 COMMAND_USUAL: Final = ArrivalsSettings(days=1, seed=0, budget=None)

@@ -154,7 +154,11 @@ until `PolicySwitches` say so.
 
 OURS: Final = NamedPolicy(BY_PRICES, "Energy prices (Wattfront)")
 POLICIES: Final[Mapping[str, NamedPolicy]] = {**PUBLISHED, OURS.name: OURS}
-"""All policies that stop no job, in the order in which they are shown."""
+"""All policies that look at no value of options and stop no job, in the order in which they are
+shown.
+"""
+CHOICES: Final[Mapping[str, NamedPolicy]] = {**POLICIES, **VALUE}
+"""All policies that stop no job."""
 
 StopName = Literal["now", "greedy", "diff", "pair", "tiers", "prices"]
 _TECHNIQUES: Final[Mapping[StopName, tuple[Technique, str]]] = {
@@ -242,7 +246,7 @@ def policy_named(name: str) -> NamedPolicy:
     every = {**POLICIES, **STOPPING, **VALUE}
     if name in every:
         return every[name]
-    usual = get_close_matches(name.casefold(), {**POLICIES, **VALUE}, cutoff=0.5)
+    usual = get_close_matches(name.casefold(), CHOICES, cutoff=0.5)
     close = usual or get_close_matches(name.casefold(), STOPPING, cutoff=0.7)
     hint = f"did you mean {' or '.join(close)}?" if close else "there are these:"
     raise UnknownPolicy(f"no policy is called {name!r}; {hint} ({', '.join(every)})")

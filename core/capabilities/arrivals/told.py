@@ -29,6 +29,13 @@ from core.capabilities.arrivals.trials import (
     worth_of,
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
+from core.capabilities.arrivals.value_told import (
+    prices_data,
+    value_columns,
+    value_data,
+    value_sentences,
+    value_tables,
+)
 from core.engines.logs.types.requeued import LostWork
 from core.engines.replay.classes import JobClass
 from core.shells.told.bars import ToldBar, ToldBars
@@ -100,6 +107,7 @@ def told(
         tables=(
             *(bags_tables(found) if of_bags else ()),
             _policies(found, site),
+            *(() if of_bags else value_tables(found)),
             *(() if of_bags else tables_of_jobs(found, known)),
         ),
         data=data,
@@ -154,6 +162,8 @@ def _sentences(found: ReplayComparison, workload: str, site: Site | None) -> Ite
     yield _allowed(found)
     if len(found.ranked) > 1:
         yield _second(found)
+    if not found.question.of_bags:
+        yield from value_sentences(found)
     yield from stops_sentences(found)
     yield from priced_said(site, knows_hours=found.knows_hours)
     names = ", ".join(map(policy_label, found.refused))
@@ -304,6 +314,7 @@ def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
         columns["Of the worth without waiting"] = [
             share_within(found.published_share(one)) for one in order
         ]
+        columns |= value_columns(found)
     columns["Energy"] = [energy_said(found, one) for one in order]
     if site is not None:
         columns |= money_columns((found.cost(one, site) for one in order), site)
@@ -349,6 +360,7 @@ def replay_data(found: ReplayComparison, site: Site | None = None) -> dict[str, 
         "energy_bound": mean(found.bag_bounds("joules")),
         "jobs": found.mean(found.ranked[0], _jobs) if found.ranked else None,
         "trials": len(found.common),
+        **prices_data(found),
     }
 
 
@@ -379,6 +391,7 @@ def _of_policy(found: ReplayComparison, policy: str, site: Site | None) -> dict[
         "seconds": seconds,
         "seconds_per_event": seconds / events if events else None,
         "verified": policy not in found.refused,
+        **value_data(found, policy),
         **stops_data(found, policy),
         **(expected_data(found, policy) if policy in BAG_METHODS else {}),
     }

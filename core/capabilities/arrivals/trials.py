@@ -35,13 +35,15 @@ from core.engines.replay.bound import bound
 from core.engines.replay.clock import EVERY, ReplaySettings, replay
 from core.engines.replay.curves import joules_by_hour
 from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
+from core.engines.replay.hourly_prices import HourlyPrices
 from core.engines.replay.judge import judge_outcome
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.policy import Policy
 from core.engines.replay.pricing import Foresight
 from core.engines.replay.stopping.rules import FREE, Stopping, Technique
 from core.engines.replay.stopping.score import StopScore
-from core.engines.replay.workload import Horizon, Truth, Workload
+from core.engines.replay.value_score import ValueScore
+from core.engines.replay.workload import Horizon, Options, Truth, Workload
 from core.engines.trials.paired import PairedTrials
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget, never
@@ -152,7 +154,7 @@ class PolicyTrial(NamedTuple):
     within the horizon (infinite: no limit); `verified` says what the judge says. A method for bags
     has what was `expected`: what would have come of it if all estimates held. `by_hour` are the
     joules of the score in each hour of the day, if these are known. Where a job may stop others,
-    there is what that comes to.
+    there is what that comes to, and so there is where options add worth or take more than units.
     """
 
     score: ReplayScore
@@ -163,6 +165,7 @@ class PolicyTrial(NamedTuple):
     expected: ReplayScore | None = None
     by_hour: FloatArray | None = None
     stops: StopScore | None = None
+    value: ValueScore | None = None
 
 
 worth_of, makespan_of, joules_of, joules_of_jobs = map(
@@ -172,11 +175,12 @@ worth_of, makespan_of, joules_of, joules_of_jobs = map(
 
 class TrialBound(NamedTuple):
     """What no policy could have beaten in a trial: its worth, and for methods for bags, which do
-    all jobs, makespan and energy.
+    all jobs, makespan and energy. `prices` are those of a day on which more than units is taken.
     """
 
     worth: float
     bag: BagBound | None = None
+    prices: HourlyPrices | None = None
 
 
 @dataclass(frozen=True)
@@ -250,6 +254,14 @@ class ReplayComparison(PairedTrials[PolicyTrial]):
     def bound_values(self) -> FloatArray:
         """The worth that none could have beaten in each common trial; empty if nobody asked."""
         return np.array([one.worth for one in self._common_bounds])
+
+    @cached_property
+    def prices(self) -> HourlyPrices | None:
+        """The prices of the bounds of the common trials, their mean; None where there are none."""
+        found = [one.prices for one in self._common_bounds if one.prices is not None]
+        if not found or len(found) < len(self._common_bounds):
+            return None
+        return found[0]._replace(worth=np.mean([one.worth for one in found], axis=0))
 
     def bag_bounds(self, figure: BagFigure) -> FloatArray:
         """What no method for bags could have stayed below in each common trial; empty if nobody
@@ -363,9 +375,10 @@ def bound_of(
     """What no policy could have beaten in a trial; `report` is told which share is done."""
     file, limits = question.file(part.trial), question.windows(part.trial, part.unlimited)
     given, kept = (file.workload, file.truth, limits, budget), question.checkpoints
-    worth = bound(*given, report=report, checkpoints=kept).value
+    found = bound(*given, report=report, checkpoints=kept)
     of_bag = _does_all(question, file.workload.horizon)
-    return TrialBound(worth, bag_bound(file.workload, file.truth) if of_bag else None)
+    bag = bag_bound(file.workload, file.truth) if of_bag else None
+    return TrialBound(found.value, bag, HourlyPrices.of(file.workload, found))
 
 
 def replayed(
@@ -391,8 +404,14 @@ def replayed(
         expected,
         joules_by_hour(outcome),
         None if file.workload.jobs.rights is None else StopScore.of(outcome),
+        ValueScore.of(outcome) if _has_value(file.workload.options) else None,
     )
     return found, outcome
+
+
+def _has_value(options: Options) -> bool:
+    """Whether options add to the worth of their jobs, or take more than units."""
+    return options.extra is not None or options.further is not None
 
 
 def _does_all(question: ReplayQuestion, horizon: Horizon) -> bool:

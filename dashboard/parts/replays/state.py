@@ -8,8 +8,13 @@ import streamlit as st
 
 from core import System
 from core.capabilities.arrivals import CAPABILITY
-from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload, WorkloadName
-from core.capabilities.arrivals.policies import POLICIES, STOPPING
+from core.capabilities.arrivals.asked import (
+    ArrivalsSettings,
+    GivenWorkload,
+    WorkloadName,
+    usual_of,
+)
+from core.capabilities.arrivals.policies import CHOICES, STOPPING
 from core.capabilities.arrivals.study_block import AskedArrivals, asked_in, fits_study
 from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import ReplayComparison
@@ -53,7 +58,7 @@ _MOMENT: Final = Range(-1e12, 1e12, "s since the day began")
 _POOL: Final = Range(0, 1e9, "")
 
 
-_ANY: Final = OneOf((*POLICIES, *STOPPING, *BAG_METHODS), policy_label)
+_ANY: Final = OneOf((*CHOICES, *STOPPING, *BAG_METHODS), policy_label)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,15 +120,20 @@ class ReplayState(PageState):
         given = Parameters({k: text for k, text in parameters.items() if k not in left_out})
         is_drawn = not is_of_study and not self.drawn_by.isdisjoint(parameters)
         usual = self._drawn if is_drawn else self.usual
-        found = read_settings(given, usual, self._prefix)
-        if found.workload not in self.names:
-            found = replace(found, workload=self.usual.workload)
+        first = self._known(read_settings(Parameters(given.given), usual, self._prefix))
+        usual = usual_of(usual, of_value=first.is_of_value(self.given()))
+        found = self._known(read_settings(given, usual, self._prefix))
         if found.is_given and (given_work := self.given()) is not None:
             found = replace(found, own=given_work.digest)
         st.session_state.pop(self._refusal_key, None)
         st.session_state[self.settings] = found
         st.session_state[self.look] = read_settings(given, CloserLook(), self._look_prefix)
         return given.notes
+
+    def _known(self, settings: ArrivalsSettings) -> ArrivalsSettings:
+        """The settings with a workload that the page has."""
+        known = settings.workload in self.names
+        return settings if known else replace(settings, workload=self.usual.workload)
 
     def restore(self, settings: StudySettings) -> None:
         for key in (self.asked_key, self.answered, self.given_key):
@@ -178,7 +188,8 @@ class ReplayState(PageState):
         in: whoever opens it is told why, and sees the same numbers.
         """
         current, workload = self.current(), self._workload
-        said = written_settings(current, self.usual, self._prefix)
+        usual = usual_of(self.usual, of_value=current.is_of_value(self.given()))
+        said = written_settings(current, usual, self._prefix)
         stands_in = (refusal := self.refusal()) is not None and refusal.stands_in
         if stands_in and self._bags(current.workload) == current.days:
             del said[workload]
@@ -196,9 +207,11 @@ class ReplayState(PageState):
 
     def give(self, workload: GivenWorkload) -> None:
         """Chooses a workload that a person gave, or that is made for one."""
+        was_of_value = self.is_of_value
         st.session_state[self.given_key] = workload
         st.session_state.pop(self.asked_key, None)
         self.change(workload=self.usual.workload, own=workload.digest)
+        self._follow_value(was_of_value)
 
     def refusal(self) -> Refusal | None:
         """Why the work of the study is not replayed; None once another workload was chosen."""
@@ -263,7 +276,20 @@ class ReplayState(PageState):
     def take_up(self, workload: WorkloadName) -> None:
         """Chooses another workload."""
         st.session_state.pop(self._refusal_key, None)
+        was_of_value = self.is_of_value
         self.change(workload=workload, days=self._bags(workload))
+        self._follow_value(was_of_value)
+
+    @property
+    def is_of_value(self) -> bool:
+        """Whether options of the workload add to the worth of their jobs."""
+        return self.current().is_of_value(self.given())
+
+    def _follow_value(self, was_of_value: bool) -> None:
+        """Chooses the usual policies and budget where those of before are for other workloads."""
+        if self.is_of_value != was_of_value:
+            usual = usual_of(self.usual, of_value=self.is_of_value)
+            self.change(policies=usual.policies, budget=usual.budget)
 
     def _bags(self, workload: WorkloadName) -> int:
         """The days of a workload that is chosen: of drawn bags ten, since one says little about

@@ -14,6 +14,16 @@ READINGS: Final = (
         "interval.",
     ),
     HowToRead(
+        "Sizes",
+        "Where jobs may run in several sizes of cores and memory: how many ran in each, under each "
+        "policy.",
+    ),
+    HowToRead(
+        "What cores and memory are worth by hour",
+        "A line for each resource. With 1 more core, or GB, in that hour, nobody can earn more "
+        "than the bound and so much. Where a line is at 0, more of it earns nothing.",
+    ),
+    HowToRead(
         "Over the day",
         "The first day under one policy. Energy: the solid line is what jobs have drawn since the "
         "day began; the dashed line would spend the budget at a constant rate. A policy that "

@@ -155,7 +155,7 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
     with st.spinner("Replaying up to this event …"):
         free, priced = found.compared.unlimited.get(0), outcome.decisions.priced
         event = asking.compute(seen_at, asked.question, policy, free, moment, priced)
-    st.markdown(f"**{moment_said(workload, event.now)}.** {said_of(event)}")
+    st.markdown(f"**{moment_said(workload, event.now)}.** {said_of(workload, event)}")
     left, right = st.columns([2, 3], gap="large")
     with left:
         pools = free_said(workload, event)

@@ -238,7 +238,7 @@ def add_prices(
     priced = outcome.decisions.priced
     if not priced:
         return
-    begin = outcome.workload.horizon.begin
+    workload, begin = outcome.workload, outcome.workload.horizon.begin
     times: FloatArray = np.array([one.time for one in priced])
     drawing.add_scatter(
         x=(times - begin) / units[0].size,
@@ -252,7 +252,7 @@ def add_prices(
             "line": {"color": PAPER, "width": 1},
         },
         customdata=[
-            f"{_since(one.time - begin)}: a job must be worth {prices_said(one.prices)}"
+            f"{_since(one.time - begin)}: a job must be worth {prices_said(workload, one.prices)}"
             for one in priced
         ],
     )

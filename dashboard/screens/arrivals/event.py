@@ -9,12 +9,22 @@ import pandas as pd
 
 from core.capabilities.arrivals.policies import policy_named
 from core.capabilities.arrivals.trials import ReplayQuestion, settings_of_trial
+from core.capabilities.arrivals.value_told import hour_of
 from core.engines.replay.looking import Decided, RecordedPrices, SeenEvent, SeenJob, Way, see_event
 from core.engines.replay.outcome import PricesFrom, ReplayOutcome
 from core.engines.replay.policy import Measure, Prices
 from core.engines.replay.workload import Workload
 from core.files.sheet import neutralised
-from core.vocabulary.say.words import DAY, Sense, amount, clock, counted, duration, energy
+from core.vocabulary.say.words import (
+    DAY,
+    Sense,
+    amount,
+    clock,
+    counted,
+    duration,
+    energy,
+    joined,
+)
 from dashboard.parts.charts.timeline import spread
 
 MOST_MOMENTS: Final = 1_500
@@ -26,7 +36,9 @@ _MEASURES: Final = {
     Measure.EARLIEST: "the earliest start",
     Measure.ANY: "a random draw",
     Measure.SURPLUS: "worth above the price of cores and energy, for the size of a job",
+    Measure.PER_SHARE: "worth for each hour of the shares that a job takes of its pool",
 }
+_OF_RESOURCES: Final = "worth above the price of cores and of what else a job takes"
 SURPLUS: Final = "Worth above price"
 _HOUR: Final = 3600.0
 _KWH: Final = 3.6e6
@@ -77,7 +89,7 @@ def moment_said(workload: Workload, moment: float) -> str:
     return clock(since % DAY) if not day else f"day {day + 1}, {clock(since % DAY)}"
 
 
-def said_of(event: SeenEvent) -> str:
+def said_of(workload: Workload, event: SeenEvent) -> str:
     """How many jobs waited, and what became of them."""
     started = sum(job.decided is Decided.STARTS for job in event.jobs)
     if not event.waited:
@@ -85,18 +97,26 @@ def said_of(event: SeenEvent) -> str:
     more = "" if not event.more else f" {counted(event.more, 'more job')} are not listed."
     least = ""
     if event.measure is Measure.SURPLUS and event.prices is not None:
-        least = f" A job must be worth {prices_said(event.prices)}."
+        least = f" A job must be worth {prices_said(workload, event.prices)}."
+    looks_at = _OF_RESOURCES if _has_prices_of_resources(event) else _MEASURES[event.measure]
     return (
         f"{counted(event.waited, 'job')} waited; {started:,} of those listed start now. The policy "
-        f"looks at {_MEASURES[event.measure]}.{least}{more}"
+        f"looks at {looks_at}.{least}{more}"
     )
 
 
-def prices_said(prices: Prices) -> str:
+def _has_prices_of_resources(event: SeenEvent) -> bool:
+    is_surplus = event.measure is Measure.SURPLUS
+    return is_surplus and event.prices is not None and bool(event.prices.further)
+
+
+def prices_said(workload: Workload, prices: Prices) -> str:
     """What a job must be worth under these prices."""
-    kwh = amount(_KWH * prices.joule, Sense.PLAIN)
-    core_hour = amount(_HOUR * prices.core_second, Sense.PLAIN)
-    return f"{kwh} for each kWh and {core_hour} for each core-hour"
+    further = zip(workload.pools.resources, prices.further, strict=False)
+    each = {} if prices.further else {"kWh": _KWH * prices.joule}
+    each |= {"core-hour": _HOUR * prices.core_second}
+    each |= {hour_of(name): _HOUR * price for name, price in further}
+    return joined([f"{amount(one, Sense.PLAIN)} for each {what}" for what, one in each.items()])
 
 
 def free_said(workload: Workload, event: SeenEvent) -> list[tuple[str, int, int]]:
@@ -126,9 +146,12 @@ def decisions_table(workload: Workload, event: SeenEvent) -> pd.DataFrame:
 def ways_table(workload: Workload, event: SeenEvent, job: SeenJob) -> pd.DataFrame:
     """The best ways of a job, the best first."""
     prices, is_surplus = event.prices or Prices(), event.measure is Measure.SURPLUS
+    options = workload.options
 
     def row(way: Way) -> dict[str, str]:
         above = way.worth - prices.of(way.core_seconds, way.joules)
+        if prices.further and options.further is not None:
+            above -= way.seconds * float(options.further[way.option] @ prices.further)
         kwh = amount(_KWH * way.worth / way.joules, Sense.PLAIN) if way.joules else "–"
         return {
             "Where": neutralised(_where(workload, way)),
@@ -150,6 +173,12 @@ def surplus_said(event: SeenEvent) -> str:
     """What the column of a policy by prices is; empty for others."""
     if event.measure is not Measure.SURPLUS:
         return ""
+    if _has_prices_of_resources(event):
+        return (
+            f" {SURPLUS}: what a job is worth above the price of its cores and of what else it "
+            "takes. The best way has the most of it; the next job has the most for its cheapest "
+            "way."
+        )
     return (
         f" {SURPLUS}: what a job is worth above the price of its cores and its energy. The best "
         "way has the most of it for its size: the root of its seconds times the root of its price "

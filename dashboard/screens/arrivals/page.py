@@ -7,6 +7,7 @@ import streamlit as st
 from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.policies import CHOICES, VALUE
 from core.capabilities.arrivals.told import worth_bars
 from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, share
@@ -34,6 +35,7 @@ from dashboard.screens.arrivals.opening import (
     take_outcome,
 )
 from dashboard.screens.arrivals.own_day import show_own_day, take_own_day
+from dashboard.screens.arrivals.sizes import show_sizes_and_prices
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.stopping import show_stopping
 from dashboard.server.background import Job
@@ -118,8 +120,17 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
             _show(settings, "filter")
         show_stopping(settings)
         place = st.container(width="content")
-    _show(settings, "policies")
+    _show(settings, "policies", options=_policies(settings))
     return place
+
+
+def _policies(settings: ArrivalsSettings) -> list[str]:
+    """The policies to choose from. Those of value of service are for workloads that have it."""
+    return [
+        name
+        for name in CHOICES
+        if STATE.is_of_value or name not in VALUE or name in settings.policies
+    ]
 
 
 def _show_budget(settings: ArrivalsSettings) -> None:
@@ -156,6 +167,7 @@ def show_policies(found: ArrivalsFound, said: Told) -> None:
     )
     show_table(said.tables[0])
     show_sentences(said)
+    show_sizes_and_prices(found.shown)
 
 
 main()

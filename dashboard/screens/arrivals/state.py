@@ -71,6 +71,7 @@ STATE: Final = PoliciesState(
     replace(ArrivalsSettings(), workload="own", checkpoints=NOTHING),
     "budget",
     "urgent",
+    "value",
     "testbed",
     drawn_by=("jobs", "days", "seed"),
 )

@@ -1,0 +1,44 @@
+"""What value of service comes to: worth for being early, worth for the options, jobs by size."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+
+from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.worth import curves_at
+
+
+class ValueScore(NamedTuple):
+    """What jobs earned within the horizon by being early (`time`), and what their options added
+    (`energy`; None: no option adds anything); together they are the worth. `sizes` says how many
+    jobs ran in each size: its cores, and what it has of each of the `resources`. It is empty where
+    options take nothing of these.
+    """
+
+    time: float
+    energy: float | None
+    resources: tuple[str, ...]
+    sizes: Mapping[tuple[float, ...], int]
+
+    @classmethod
+    def of(cls, outcome: ReplayOutcome) -> "ValueScore":
+        """The figures of an outcome."""
+        workload, ran = outcome.workload, np.flatnonzero(outcome.ran)
+        jobs, options, option = workload.jobs, workload.options, outcome.option[ran]
+        delay = outcome.end[ran] - jobs.arrival[ran]
+        curve = curves_at(workload.curves, jobs.curve[ran], jobs.urgency[ran], delay)
+        early = jobs.priority[ran] * curve
+        added = np.where(curve > 0.0, options.added[option], 0.0)
+        within = outcome.share[ran]
+        columns = [workload.option_cores[option].astype(float)]
+        if options.further is not None:
+            columns += list(options.further[option].T)
+        rows, count = np.unique(np.column_stack(columns), axis=0, return_counts=True)
+        sizes = dict(zip(map(tuple, rows.tolist()), count.tolist(), strict=True))
+        return cls(
+            float(early @ within),
+            None if options.extra is None else float(added @ within),
+            workload.pools.resources,
+            {} if options.further is None else sizes,
+        )
