@@ -54,6 +54,7 @@ from dashboard.screens.arrivals.curves_chart import (
     waiting_figure,
 )
 from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
+from dashboard.screens.arrivals.prices_chart import prices_figure
 from dashboard.screens.fair_shares.answer import policy_found, shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -244,6 +245,12 @@ DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
     "parts.replays.gantt_chart": (lambda it: pool_gantt(it, pool_rows(it, 0)), "t"),
     "screens.arrivals.curves_chart, pools": (
         lambda it: pools_figure([(name, 1, 2) for name in it.workload.pools.names]),
+        "p",
+    ),
+    "screens.arrivals.prices_chart": (
+        lambda it: prices_figure(
+            {f"core-hour of {name}": np.ones(24) for name in it.workload.pools.names}
+        ),
         "p",
     ),
 }

@@ -392,6 +392,10 @@ def replays(it: Transcript) -> None:
     it.run("replay", "testbed", *chosen, "--trials", 2, "--json")
     it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
     it.both("replay", "log.swf", *chosen, "--budget-share", 0.8, *prices, "--every", "5min")
+    of_value = ("--policy", "max-vptr", "--policy", "simple-dp", "--policy", "value-prices")
+    it.limit = 12_000
+    it.both("replay", "value", *of_value, "--no-bound")
+    it.limit = 3_000
     for wrong in (
         *(("--policy", "fastest"), ("--budget", "-1"), ("--budget", "5 parsecs"), ("--drop", "x")),
         *(("--filter", "task"), ("--every", 0), ("--trials", 2), ("-o", "outcome.pdf")),

@@ -17,7 +17,7 @@ from core.capabilities.arrivals.bags_told import (
     expected_data,
 )
 from core.capabilities.arrivals.classes_told import classes_tables
-from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.stops_told import stops_data, stops_sentences, stops_tables
 from core.capabilities.arrivals.trials import (
     UNLIMITED,
@@ -398,10 +398,6 @@ def _of_policy(found: ReplayComparison, policy: str, site: Site | None) -> dict[
 
 
 _ALL_FAILED = 5
-
-
-def policy_label(name: str) -> str:
-    return BAG_METHODS[name].label if name in BAG_METHODS else policy_named(name).label
 
 
 def replay_failures(found: ReplayComparison) -> list[str]:

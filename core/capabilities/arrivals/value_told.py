@@ -8,7 +8,7 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import MEMORY
-from core.capabilities.arrivals.policies import policy_named
+from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, worth_of
 from core.engines.replay.hourly_prices import CORES, HourlyPrices
 from core.engines.replay.value_score import ValueScore
@@ -103,7 +103,7 @@ def value_tables(found: ReplayComparison) -> Iterator[ToldTable]:
         columns = {"Size": [size_said(size, resources) for size in shown]}
         for policy, sizes in each.items():
             jobs = [amount(sizes.get(size, 0.0), Sense.PLAIN) for size in shown]
-            columns[policy_named(policy).label] = jobs
+            columns[policy_label(policy)] = jobs
         note = "How many jobs ran in each size."
         note = f"{note} Left out: {more:,} larger ones." if more > 0 else note
         yield ToldTable.of_columns(SIZES_TITLE, columns, note=note)
@@ -153,7 +153,7 @@ def value_sentences(found: ReplayComparison) -> Iterator[str]:
     if worths is not None and earned > 0:
         early, added = (share(one / earned, Sense.PLAIN) for one in worths)
         yield (
-            f"Under {policy_named(best).label}, {early} of the worth is for being early, and "
+            f"Under {policy_label(best)}, {early} of the worth is for being early, and "
             f"{added} for taking little energy."
         )
     if found.prices is not None:

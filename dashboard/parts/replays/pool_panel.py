@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from core.capabilities.arrivals.told import policy_label
+from core.capabilities.arrivals.labels import policy_label
 from dashboard.parts.fields.setting import show_field
 from dashboard.parts.replays.gantt_chart import busiest_pool, choose_pool, show_pool
 from dashboard.parts.replays.replaying import ArrivalsFound

@@ -14,9 +14,9 @@ from core.capabilities.arrivals.asked import (
     WorkloadName,
     usual_of,
 )
+from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.policies import CHOICES, STOPPING
 from core.capabilities.arrivals.study_block import AskedArrivals, asked_in, fits_study
-from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.shells.studies import StudySettings

@@ -19,8 +19,8 @@ from core.capabilities.arrivals.bags_told import EXPECTED
 from core.capabilities.arrivals.files.outcome_file import write_outcome
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import write_workload
+from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.study_block import fits_study
-from core.capabilities.arrivals.told import policy_label
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import EVERY, ReplaySettings
 from core.shells.studies.settings import shell_line

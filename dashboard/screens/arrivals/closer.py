@@ -9,8 +9,8 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
+from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.policies import stops_jobs
-from core.capabilities.arrivals.told import policy_label
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.stopping.score import Stops
 from core.engines.replay.workload import Workload

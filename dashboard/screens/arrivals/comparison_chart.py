@@ -4,7 +4,7 @@ from typing import Final
 
 import plotly.graph_objects as go
 
-from core.capabilities.arrivals.told import policy_label
+from core.capabilities.arrivals.labels import policy_label
 from core.vocabulary.say.means import share_within
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.bars import whiskers

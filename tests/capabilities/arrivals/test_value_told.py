@@ -110,6 +110,14 @@ def test_nothing_is_said_of_what_a_workload_does_not_have() -> None:
     )
 
 
+def test_a_method_for_bags_may_stand_beside_policies() -> None:
+    question = ReplayQuestion("value", ("max-vptr", "greedy-min"), bounded=False)
+    days = {"max-vptr": [trial(50, (4.0, 6.0, 0.0))], "greedy-min": [trial(80)]}
+    answer = told(tried(question, days), "")
+    assert any(one.startswith("Under greedy Min, ") for one in answer.sentences)
+    assert len(table(answer, "Sizes").head) == 3
+
+
 def test_prices_are_said_by_the_hour() -> None:
     answer = said((trial(80), trial(50)), priced=prices("cluster", memory=0.5))
     shown = table(answer, "What cores and memory are worth by hour")
