@@ -145,7 +145,9 @@ def test_the_table_of_ways_has_the_worth_above_the_price() -> None:
     size = (3600 * (0.3 / 3600) ** 0.5) ** 0.5
     assert event.jobs[0].ways[0].value == pytest.approx(0.7 / size)
     assert table["Possible"].tolist() == ["yes"]
-    assert "A job must be worth 0.25 for each kWh and 0.05 for each core-hour." in said_of(event)
+    assert "A job must be worth 0.25 for each kWh and 0.05 for each core-hour." in said_of(
+        WORKLOAD, event
+    )
     assert SURPLUS in surplus_said(event)
 
 
@@ -161,7 +163,7 @@ def test_other_policies_have_no_such_column() -> None:
     event = see_event(WORKLOAD, policy, 0.0)
     assert SURPLUS not in ways_table(WORKLOAD, event, event.jobs[0])
     assert surplus_said(event) == ""
-    assert "for each kWh" not in said_of(event)
+    assert "for each kWh" not in said_of(WORKLOAD, event)
 
 
 def test_prices_are_those_that_the_replay_found(monkeypatch: pytest.MonkeyPatch) -> None:
