@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from arriving_days import a_trial, tried
+from arriving_days import a_bag, a_trial, tried
 
 from core.capabilities.arrivals.made.value import MEMORY_NAME
 from core.capabilities.arrivals.told import told
@@ -112,7 +112,10 @@ def test_nothing_is_said_of_what_a_workload_does_not_have() -> None:
 
 def test_a_method_for_bags_may_stand_beside_policies() -> None:
     question = ReplayQuestion("value", ("max-vptr", "greedy-min"), bounded=False)
-    days = {"max-vptr": [trial(50, (4.0, 6.0, 0.0))], "greedy-min": [trial(80)]}
+    days = {
+        "max-vptr": [trial(50, (4.0, 6.0, 0.0))],
+        "greedy-min": [a_bag(1.0, 1.0, (1.0, 1.0))._replace(value=trial(2000).value)],
+    }
     answer = told(tried(question, days), "")
     assert any(one.startswith("Under greedy Min, ") for one in answer.sentences)
     assert len(table(answer, "Sizes").head) == 3
