@@ -39,6 +39,12 @@ _STATES: Final = ("COMPLETED", "FAILED", "TIMEOUT", "CANCELLED", "OUT_OF_MEMORY"
 _SHARES: Final = (0.902, 0.053, 0.018, 0.02, 0.005, 0.002)
 _LIMITS: Final = (1, 2, 4, 8, 12, 24, 48, 72)
 """Hours of time limits that people ask for."""
+_LONG: Final = 24
+"""Hours: a longer limit needs a QOS of its own."""
+_PEOPLE: Final = 6
+"""People in each group; jobs of one name are of one of them."""
+_OF_JOBS: Final = ("Partition", "QOS", "User", "Timelimit", "ReqMem", "ReqTRES")
+"""Columns that `sacct` leaves empty in rows of steps."""
 
 
 class Kind(NamedTuple):
@@ -261,12 +267,15 @@ def _rows(job: _Job) -> Iterator[dict[str, str]]:
     if one.gpus:
         asked += f",gres/gpu={one.gpus}"
         had += f",gres/gpu={one.gpus},gres/gpu:{has.model}={one.gpus}"
+    qos = "long" if job.limit > _LONG * 3600 else "normal"
     row = dict.fromkeys(SACCT.rpartition("--format=")[2].split(","), "")
     row |= {
         "JobID": job.number,
         "JobName": job.name,
         "Partition": has.partition,
+        "QOS": "interactive" if job.application == "jupyter" else qos,
         "Account": one.account,
+        "User": f"{one.account}{1 + int(job.name[-2:]) % _PEOPLE}",
         "State": f"{job.state} by 1042" if job.state == "CANCELLED" else job.state,
         "Submit": _clock(job.submit),
         "Start": _clock(job.start),
@@ -284,7 +293,7 @@ def _rows(job: _Job) -> Iterator[dict[str, str]]:
     yield row
     state = job.state if job.state != "TIMEOUT" else "CANCELLED"
     step = {"JobID": f"{job.number}.batch", "JobName": "batch", "State": state}
-    left_out = dict.fromkeys(("Partition", "Timelimit", "ReqMem", "ReqTRES"), "")
+    left_out = dict.fromkeys(_OF_JOBS, "")
     yield row | step | left_out | {"Submit": row["Start"]}
 
 

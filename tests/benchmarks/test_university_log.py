@@ -97,6 +97,13 @@ def test_days_and_weeks_have_seasons_and_some_jobs_fail(jobs: list[dict[str, str
     assert any("_" in job["JobID"] for job in jobs)
 
 
+def test_people_are_of_a_group_and_some_jobs_need_other_rights(jobs: list[dict[str, str]]) -> None:
+    groups = {(job["User"], job["Account"]) for job in jobs}
+    assert len(groups) == len({user for user, _ in groups})
+    assert set(Counter(group for _, group in groups).values()) == {6}
+    assert {job["QOS"] for job in jobs} == {"normal", "long", "interactive"}
+
+
 def test_the_table_has_idle_watts_of_every_kind() -> None:
     rows = node_table().splitlines()
     assert rows[0].endswith("idle_watts")
