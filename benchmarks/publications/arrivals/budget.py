@@ -2,7 +2,6 @@
 policies are called, and what is about a number, ahead, or alike.
 """
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,19 +13,33 @@ from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, rep
 from benchmarks.publications.claim import UNMEASURED, Claim
 from benchmarks.publications.figure import Panel, Series
 from core.capabilities.arrivals.made.synthetic import JOBS_A_DAY, BudgetSettings, draw_budget_day
-from core.capabilities.arrivals.policies import DROP_BELOW, FilterName, policy_named
+from core.capabilities.arrivals.policies import DROP_BELOW, FilterName
 from core.engines.compute.executors import Engine
 from core.engines.replay.policy import NEVER_DROPPED
 from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
 
+RESERVED: Final = "-res"
+"""The end of the name of a policy with reservations; without it, it has place-holders."""
+_LABELS: Final[Mapping[str, str]] = {
+    "random": "Random",
+    "conservative": "Conservative",
+    "easy": "EASY",
+    "queues": "Queues",
+    **{
+        f"max-{short.casefold()}{ending}": f"Max {short}{said}"
+        for short in ("Util", "UPT", "UPR", "UPE")
+        for ending, said in (("", ""), (RESERVED, ", reservations"))
+    },
+    "event-based": "Event-Based",
+    "task-based": "Task-Based",
+}
+
 
 def label(name: str) -> str:
     """What the publication calls a policy; without a word on reservations it has place-holders."""
-    full = policy_named(name).label.replace(", holds places", "").removesuffix(" backfilling")
-    short = re.sub(r"Most worth.*\((.*)\)", r"\1", full).replace("reserves places", "reservations")
-    return short.replace("Multiple queues", "Queues")
+    return _LABELS[name]
 
 
 def labels(names: Sequence[str]) -> list[str]:
@@ -134,8 +147,6 @@ BY_WORTH: Final = ("max-util", "max-upt", "max-upr", "max-upe")
 METAHEURISTICS: Final = ("event-based", "task-based")
 ALL: Final = (*COMPARISON, *BY_WORTH, *METAHEURISTICS)
 KINDS_OF_FILTER: Final[tuple[FilterName | None, ...]] = (None, "resource", "task")
-RESERVED: Final = "-res"
-"""The end of the name of a policy with reservations; without it, it has place-holders."""
 
 FEW, MANY = JOBS_A_DAY
 USUAL: Final = {FEW: 12.0, MANY: 15.0}

@@ -53,6 +53,17 @@ def test_settings_are_those_of_the_publication() -> None:
     assert filtered == {"resource"}
 
 
+def test_policies_have_the_names_of_the_publication() -> None:
+    assert budget.labels(["max-util", "max-upe-res", "easy"]) == [
+        "Max Util",
+        "Max UPE, reservations",
+        "EASY",
+    ]
+    by_worth = [name + ending for name in budget.BY_WORTH for ending in ("", budget.RESERVED)]
+    named = budget.labels([*budget.COMPARISON, *by_worth, *budget.METAHEURISTICS])
+    assert len(set(named)) == len(named)
+
+
 def test_names_below_a_picture_are_on_two_lines_where_they_are_many() -> None:
     assert _below(budget.ALL[:8])[:2] == ["Random", "Conservative"]
     names = _below(budget.ALL)
