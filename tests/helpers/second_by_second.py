@@ -5,6 +5,9 @@ begins, and the watts of every second are added up. Times of tasks are whole sec
 shortest schedule begins every task at a whole second, too: at 0 or when others end.
 """
 
+import math
+from dataclasses import dataclass
+
 import numpy as np
 
 from core.vocabulary.kinds import MachineType, TaskType
@@ -49,71 +52,77 @@ def caps_to_try(system: System, seed: int) -> list[float]:
 
 def least_makespan(system: System, watts: float) -> int | None:
     """The fewest seconds in which some schedule does all tasks and keeps the cap; None if none."""
-    tasks = [i for i, kind in enumerate(system.task_types) for _ in range(kind.count)]
-    longest = int(np.where(np.isfinite(system.etc), system.etc, 0).max(axis=1)[tasks].sum())
-    for seconds in range(1, longest + 1):
-        if _possible(system, watts, tasks, [], seconds):
+    question = _Question.of(system, watts + 1e-9)
+    etc = np.where(np.isfinite(system.etc), system.etc, 0)
+    for seconds in range(1, int(etc.max(axis=1)[question.tasks].sum()) + 1):
+        if question.possible([], [question.at_rest] * seconds):
             return seconds
     return None
 
 
-def _possible(
-    system: System, watts: float, tasks: list[int], placed: list[Placed], seconds: int
-) -> bool:
-    """Whether the tasks that are not placed yet can be, so that all end within so many seconds."""
-    at = len(placed)
-    if at == len(tasks):
-        return bool((_watts(system, tasks, placed, seconds) <= watts + 1e-9).all())
-    alike = at > 0 and tasks[at] == tasks[at - 1]
-    for kind, machine in enumerate(system.machine_types):
-        lasts = system.etc[tasks[at], kind]
-        if not np.isfinite(lasts):
-            continue
-        for number in range(machine.count):
-            on_it = [(a, b) for j, n, a, b in placed if (j, n) == (kind, number)]
-            if number and not any((j, n) == (kind, number - 1) for j, n, _, _ in placed):
-                continue  # machines of a type are alike
-            for begin in range(seconds - int(lasts) + 1):
-                end = begin + int(lasts)
-                one = (kind, number, begin, end)
-                if alike and (begin, one) < (placed[-1][2], placed[-1]):
-                    continue  # tasks of a type are alike
-                if any(begin < b and a < end for a, b in on_it):
-                    continue
-                tried = [*placed, one]
-                # More tasks only draw more, unless one draws less than idle.
-                if (
-                    not _cool(system)
-                    and (_watts(system, tasks, tried, seconds) > watts + 1e-9).any()
-                ):
-                    continue
-                if _possible(system, watts, tasks, tried, seconds):
-                    return True
-    return False
+@dataclass(frozen=True)
+class _Question:
+    """A system under a cap in plain numbers, as millions of schedules are tried: `at_rest` is what
+    all machines draw that never run. Where `only_more`, no task draws less than an idle machine.
+    """
 
+    tasks: list[int]
+    etc: list[list[float]]
+    apc: list[list[float]]
+    machines: list[tuple[int, float, float]]
+    watts: float
+    at_rest: float
+    only_more: bool
 
-def _cool(system: System) -> bool:
-    assert system.apc is not None
-    idle = np.array([machine.idle_power for machine in system.machine_types])
-    return bool((system.apc < idle).any())
+    @classmethod
+    def of(cls, system: System, watts: float) -> "_Question":
+        assert system.apc is not None
+        # Where these come first, it is soon found that nothing is possible.
+        hungriest = np.argsort(-np.nanmin(system.apc, axis=1))
+        kinds = system.machine_types
+        machines = [(one.count, one.idle_power, one.watts_without_work) for one in kinds]
+        return cls(
+            [i for i in hungriest.tolist() for _ in range(system.task_types[i].count)],
+            system.etc.tolist(),
+            system.apc.tolist(),
+            machines,
+            watts,
+            sum(count * rest for count, _, rest in machines),
+            not (system.apc < [idle for _, idle, _ in machines]).any(),
+        )
 
-
-def _watts(system: System, tasks: list[int], placed: list[Placed], seconds: int) -> np.ndarray:
-    """The watts of each second."""
-    assert system.apc is not None
-    total = np.zeros(seconds)
-    for kind, machine in enumerate(system.machine_types):
-        asleep = machine.asleep_watts
-        rest = machine.idle_power if asleep is None else min(asleep, machine.idle_power)
-        for number in range(machine.count):
-            drawn = np.full(seconds, rest)
-            mine = [
-                (tasks[k], a, b)
-                for k, (j, n, a, b) in enumerate(placed)
-                if (j, n) == (kind, number)
-            ]
-            drawn[: max((b for _, _, b in mine), default=0)] = machine.idle_power
-            for task, a, b in mine:
-                drawn[a:b] = system.apc[task, kind]
-            total += drawn
-    return total
+    def possible(self, placed: list[Placed], drawn: list[float]) -> bool:
+        """Whether the tasks that are not placed yet can be, so that all end within the seconds of
+        `drawn`, the watts of those that are.
+        """
+        at, seconds = len(placed), len(drawn)
+        if at == len(self.tasks):
+            return max(drawn) <= self.watts
+        task = self.tasks[at]
+        alike = at > 0 and task == self.tasks[at - 1]
+        for kind, (count, idle, rest) in enumerate(self.machines):
+            if not math.isfinite(self.etc[task][kind]):
+                continue
+            lasts = int(self.etc[task][kind])
+            for number in range(count):
+                on_it = [(a, b) for j, n, a, b in placed if (j, n) == (kind, number)]
+                if number and not any((j, n) == (kind, number - 1) for j, n, _, _ in placed):
+                    continue  # machines of a type are alike
+                last = max((b for _, b in on_it), default=0)
+                for begin in range(seconds - lasts + 1):
+                    end = begin + lasts
+                    one = (kind, number, begin, end)
+                    if alike and (begin, one) < (placed[-1][2], placed[-1]):
+                        continue  # tasks of a type are alike
+                    if any(begin < b and a < end for a, b in on_it):
+                        continue
+                    now = drawn.copy()
+                    for second in range(last, end):
+                        now[second] += idle - rest
+                    for second in range(begin, end):
+                        now[second] += self.apc[task][kind] - idle
+                    if self.only_more and max(now) > self.watts:
+                        continue
+                    if self.possible([*placed, one], now):
+                        return True
+        return False
