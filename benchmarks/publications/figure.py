@@ -77,7 +77,9 @@ class Series:
 
 @dataclass(frozen=True, eq=False)
 class Panel:
-    """One pair of axes. Lines are through means, or through medians if `robust` (for run times)."""
+    """One pair of axes. Lines are through means, or through medians if `robust` (for run times).
+    With `intervals`, each mean has its interval of 95 %.
+    """
 
     title: str
     x_label: str
@@ -89,6 +91,7 @@ class Panel:
     log_y: bool = False
     robust: bool = False
     categories: Sequence[str] = ()
+    intervals: bool = False
 
 
 @dataclass(frozen=True, slots=True)

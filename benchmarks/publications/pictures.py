@@ -11,6 +11,7 @@ import numpy as np
 
 from benchmarks.publications.figure import Arrows, Curve, Figure, Meaning, Panel, Plane, Step
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.intervals import Interval
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -92,8 +93,8 @@ def _shown(points: FloatArray) -> FloatArray:
 
 
 # The third line may coincide with the second, and is visible on top of it.
-LINES: Final = ("-", "-", ":", "-.")
-LINE_WIDTHS: Final = (1.5, 3.0, 1.8, 1.5)
+LINES: Final = ("-", "-", ":", "-.", "--")
+LINE_WIDTHS: Final = (1.5, 3.0, 1.8, 1.5, 1.5)
 PANEL_INCHES: Final = (7.2, 3.6)
 SEVERAL_PANELS_INCHES: Final = (4.2, 3.4)
 PLANE_INCHES: Final = (5.6, 4.2)
@@ -179,6 +180,18 @@ def _lines(axes: "Axes", panel: Panel) -> None:
             marker="o" if few else None,
             markersize=3.5,
         )
+        if panel.intervals:
+            means = [Interval.of(values) for values in series.values]
+            middles, sides = [one.mean for one in means], np.array([one.sides() for one in means])
+            axes.errorbar(
+                series.x,
+                middles,
+                sides.T,
+                fmt="none",
+                ecolor=PICTURE_COLOURS[k],
+                elinewidth=1.0,
+                capsize=2.0,
+            )
     if panel.log_y:
         axes.set_yscale("log")
         axes.yaxis.set_minor_formatter(_plain_one_two_five)

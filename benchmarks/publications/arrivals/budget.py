@@ -1,5 +1,5 @@
 """Days of parallel jobs under a budget of energy, for figures 25 to 30: what is replayed, what
-policies are called, and what is about a number, ahead, or alike.
+policies are called, and what is about a number, ahead, not below, or alike.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -124,6 +124,20 @@ def ahead(
         least.low > 0,
         UNMEASURED if published is None else f"{least.mean - published:+.1f} {POINTS}",
         cause=cause,
+    )
+
+
+def not_below(claim: str, leads: Mapping[str, Interval], cause: str = "") -> Claim:
+    """No lead, in percentage points, lies below 0 with its whole interval."""
+    least = min(leads.values(), key=lambda one: one.mean)
+    below = {name: one for name, one in leads.items() if one.high < 0}
+    return Claim(
+        f"{claim} (read: no interval of the paired difference lies below 0)",
+        "never",
+        listed({name: signed(one) for name, one in leads.items()}),
+        not below,
+        f"at least {least.mean:+.1f} {POINTS}",
+        cause=f"Less in {len(below)} of {len(leads)} cases. {cause}".rstrip(),
     )
 
 

@@ -4,9 +4,9 @@ meets the same days.
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 import numpy as np
 
@@ -26,10 +26,14 @@ from core.engines.compute.many import RunsProgress, run_many
 from core.engines.replay.clock import EVERY, ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.outcome import ReplayScore
-from core.engines.replay.policy import Policy
+from core.engines.replay.policy import NEVER_DROPPED, Policy
+from core.engines.replay.pricing import Foresight
 from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.intervals import Interval
+
+K = TypeVar("K")
+R = TypeVar("R")
 
 
 class DaySetting(NamedTuple):
@@ -52,6 +56,11 @@ class DaySetting(NamedTuple):
             return policy
         leniency = PUBLISHED_LENIENCY[self.filter] if self.leniency is None else self.leniency
         return replace(policy, filter=FILTERS[self.filter], leniency=leniency)
+
+
+def undropped(policy: str) -> DaySetting:
+    """No job is dropped while it can be worth anything, unless the policy itself says so."""
+    return DaySetting(policy, drop_below=NEVER_DROPPED)
 
 
 class DayScore(NamedTuple):
@@ -108,18 +117,69 @@ class Days:
         return max(settings, key=lambda one: self.share(one).mean)
 
 
+@dataclass(frozen=True)
+class DaysOfKinds(Generic[K]):
+    """What came of each kind of days, under policies that are `undropped`."""
+
+    days: Mapping[K, Days]
+
+    def shares(self, kind: K, policy: str) -> FloatArray:
+        """The worth of each trial, in percent of the published maximum."""
+        return self.days[kind].shares(undropped(policy))
+
+    def share(self, kind: K, policy: str) -> Interval:
+        return Interval.of(self.shares(kind, policy))
+
+    def seconds(self, kind: K, policy: str) -> FloatArray:
+        """Processor time of each whole replay (s)."""
+        scores = self.days[kind].scores[undropped(policy)]
+        return np.array([one.score.seconds for one in scores])
+
+    def lead(self, kind: K, better: str, worse: str) -> Interval:
+        """By how many percentage points of the maximum one is ahead, in paired trials."""
+        return Interval.of(self.shares(kind, better) - self.shares(kind, worse))
+
+    def gains(self, kind: K, better: str, worse: str) -> FloatArray:
+        """By how many percent of its rival one earns more, in each trial."""
+        return 100 * (self.shares(kind, better) / self.shares(kind, worse) - 1)
+
+    def best(self, kind: K, policies: Iterable[str]) -> str:
+        """The policy with the highest mean."""
+        return max(policies, key=lambda one: self.share(kind, one).mean)
+
+
 def replayed(tasks: Sequence[DayTask], engine: Engine, say: Callable[[str], None]) -> Days:
     """All tasks, which have the same settings, and a trial each."""
+    columns = zip(*each_trial(replayed_day, tasks, engine, say), strict=True)
+    return Days(dict(zip(tasks[0].settings, columns, strict=True)))
+
+
+class OfTrial(Protocol):
+    """A task of one trial."""
+
+    @property
+    def trial(self) -> int: ...
+
+
+T = TypeVar("T", bound=OfTrial)
+
+
+def each_trial(
+    function: Callable[[T], R],
+    tasks: Sequence[T],
+    engine: Engine,
+    say: Callable[[str], None],
+) -> list[R]:
+    """What the function says of each task, which have a trial each."""
 
     def said(progress: RunsProgress) -> None:
         left = "" if progress.left is None else f", about {progress.left / 60:.0f} min left"
         say(f"  {progress.done} of {progress.all} trials{left}")
 
-    found: dict[int, Sequence[DayScore]] = {}
-    for results in run_many(replayed_day, tasks, engine, report=said):
-        found.update({task.trial: scores for task, scores in results})
-    columns = zip(*(found[task.trial] for task in tasks), strict=True)
-    return Days(dict(zip(tasks[0].settings, columns, strict=True)))
+    found: dict[int, R] = {}
+    for results in run_many(function, tasks, engine, report=said):
+        found.update({task.trial: result for task, result in results})
+    return [found[task.trial] for task in tasks]
 
 
 def prepare() -> None:
@@ -140,7 +200,7 @@ def replayed_day(task: DayTask) -> list[DayScore]:
     scores = []
     for setting in task.settings:
         windows = EnergyWindows.daily(workload.horizon, setting.budget * task.joules)
-        settings = ReplaySettings(windows, task.every, seed=task.trial)
+        settings = ReplaySettings(windows, task.every, task.trial, pricing=Foresight())
         began = time.thread_time()
         outcome = replay(workload, setting.rules, settings=settings)
         score = ReplayScore.of(outcome, time.thread_time() - began)

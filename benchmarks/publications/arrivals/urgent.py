@@ -1,22 +1,26 @@
 """Days of urgent jobs, for figures 36 to 40: what is replayed, and what it comes to."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
 import numpy as np
 
-from benchmarks.publications.arrivals.days import Days, DaySetting, DayTask, replayed
+from benchmarks.publications.arrivals.days import (
+    Days,
+    DaysOfKinds,
+    DayTask,
+    replayed,
+    undropped,
+)
 from core.capabilities.arrivals.made.synthetic import MINUTE
 from core.capabilities.arrivals.made.urgent import CurveName, UrgentSettings, draw_urgent_day
 from core.capabilities.arrivals.policies import published_maximum
 from core.engines.compute.executors import Engine
-from core.engines.replay.policy import NEVER_DROPPED
 from core.engines.replay.workload import Workload
 from core.engines.replay.worth import ALWAYS_ONE
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.intervals import Interval
 
 PUBLISHED_TRIALS: Final = 64
 PAIR_SHARE: Final = 8
@@ -109,44 +113,14 @@ TRIED: Final = 4
 """So many trials each."""
 
 
-def setting(policy: str) -> DaySetting:
-    """No job is dropped while it can be worth anything."""
-    return DaySetting(policy, drop_below=NEVER_DROPPED)
-
-
 @dataclass(frozen=True)
-class UrgentDays:
+class UrgentDays(DaysOfKinds[UrgentSettings]):
     """What came of each kind of days. Of its smaller days, Pair and all by worth have trials."""
-
-    days: Mapping[UrgentSettings, Days]
-
-    def shares(self, kind: UrgentSettings, policy: str) -> FloatArray:
-        """The worth of each trial, in percent of the published maximum."""
-        return self.days[kind].shares(setting(policy))
-
-    def share(self, kind: UrgentSettings, policy: str) -> Interval:
-        return Interval.of(self.shares(kind, policy))
 
     def completed(self, kind: UrgentSettings, policy: str) -> FloatArray:
         """The jobs that were done in each trial, in percent of all that arrived."""
-        scores = self.days[kind].scores[setting(policy)]
+        scores = self.days[kind].scores[undropped(policy)]
         return np.array([100 * one.score.completed / one.jobs for one in scores])
-
-    def seconds(self, kind: UrgentSettings, policy: str) -> FloatArray:
-        """Processor time of each whole replay (s)."""
-        return np.array([one.score.seconds for one in self.days[kind].scores[setting(policy)]])
-
-    def lead(self, kind: UrgentSettings, better: str, worse: str) -> Interval:
-        """By how many percentage points of the maximum one is ahead, in paired trials."""
-        return Interval.of(self.shares(kind, better) - self.shares(kind, worse))
-
-    def gains(self, kind: UrgentSettings, better: str, worse: str) -> FloatArray:
-        """By how many percent of its rival one earns more, in each trial."""
-        return 100 * (self.shares(kind, better) / self.shares(kind, worse) - 1)
-
-    def best(self, kind: UrgentSettings, policies: Iterable[str]) -> str:
-        """The policy with the highest mean."""
-        return max(policies, key=lambda one: self.share(kind, one).mean)
 
     @property
     def trials(self) -> int:
@@ -201,6 +175,6 @@ def _replayed(
     engine: Engine,
     say: Callable[[str], None],
 ) -> Days:
-    draw, settings = partial(drawn_day, kind), [setting(name) for name in policies]
+    draw, settings = partial(drawn_day, kind), [undropped(name) for name in policies]
     tasks = [DayTask(draw, trial, settings, maximum=starting_worth) for trial in range(trials)]
     return replayed(tasks, engine, say)

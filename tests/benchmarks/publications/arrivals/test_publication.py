@@ -9,7 +9,7 @@ from small_days import small_measured
 
 from benchmarks.publications import publication
 from benchmarks.publications.arrivals import publication as arrivals
-from benchmarks.publications.arrivals import urgent, urgent_figures
+from benchmarks.publications.arrivals import urgent, urgent_figures, value_figures
 from benchmarks.publications.figure import Figure
 from benchmarks.publications.pictures import draw
 from core.engines.compute.executors import ENGINE_VARIABLE, HERE
@@ -59,25 +59,28 @@ def test_the_report_is_written_and_summed_up(
     monkeypatch.setattr(arrivals, "figures", lambda _: small_figures)
     monkeypatch.setattr(urgent, "measure", lambda trials, *_: asked.append(trials))
     monkeypatch.setattr(urgent_figures, "figures", lambda _: small_figures[:1])
+    monkeypatch.setattr(value_figures, "measure", lambda trials, *_: asked.append(trials))
+    monkeypatch.setattr(value_figures, "figures", lambda _: small_figures[1:2])
     monkeypatch.setattr(publication, "draw", lambda figure, path: path.write_text(figure.name))
     summary = json.loads(json.dumps(arrivals.reproduce(tmp_path / "new", 12)))
     arrivals.reproduce(tmp_path / "usual")
-    assert asked == [12, 16, 48, 64]
-    assert summary["figures"] == [one.number for one in (*small_figures, small_figures[0])]
-    for only, part in (("budget", 48), ("urgent", 64)):
+    assert asked == [12, 16, 12, 48, 64, 48]
+    assert summary["figures"] == [one.number for one in (*small_figures, *small_figures[:2])]
+    for only, part in (("budget", 48), ("urgent", 64), ("value", 48)):
         one = arrivals.reproduce(tmp_path / only, only=only)
-        assert asked[4:] == [part]
+        assert asked[6:] == [part]
         asked.pop()
         assert [str(path) for path in (tmp_path / only).glob("*.md")] == [one["report"]]
-    report, of_urgent = (
+    report, of_urgent, of_value = (
         (tmp_path / "new" / f"{name}.md").read_text(encoding="utf-8")
-        for name in ("arrivals", "arrivals-urgent")
+        for name in ("arrivals", "arrivals-urgent", "arrivals-value")
     )
     assert "drew 12 days" in report
     assert "drew 16 days of each kind, and 2 smaller ones for Pair" in of_urgent
     assert "50 bags of each kind" in report
+    assert "drew 12 days for each environment" in of_value
     for picture in summary["pictures"]:
-        assert f"({picture})" in report + of_urgent
+        assert f"({picture})" in report + of_urgent + of_value
 
 
 def test_a_log_that_cannot_be_read_is_refused_before_anything_is_measured(tmp_path: Path) -> None:

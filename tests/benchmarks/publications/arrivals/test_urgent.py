@@ -11,7 +11,7 @@ from engines.replay.stopping.stopped_days import Job, day
 from small_days import scores
 
 from benchmarks.publications.arrivals import urgent
-from benchmarks.publications.arrivals.days import Days, DayScore
+from benchmarks.publications.arrivals.days import Days, DayScore, undropped
 from benchmarks.publications.arrivals.urgent import (
     ALL,
     BY_WORTH,
@@ -24,7 +24,6 @@ from benchmarks.publications.arrivals.urgent import (
     of_curves,
     of_flags,
     of_minutes,
-    setting,
     smaller,
     starting_worth,
 )
@@ -133,7 +132,7 @@ def as_published(
         {
             days: Days(
                 {
-                    setting(name): of_policy(name, one)
+                    undropped(name): of_policy(name, one)
                     for name, one in (each | worth.get(kind, {})).items()
                 }
             )
