@@ -52,16 +52,16 @@ def caps_to_try(system: System, seed: int) -> list[float]:
 
 def least_makespan(system: System, watts: float) -> int | None:
     """The fewest seconds in which some schedule does all tasks and keeps the cap; None if none."""
-    question = _Question.of(system, watts + 1e-9)
+    every = _EveryPlacing.of(system, watts + 1e-9)
     etc = np.where(np.isfinite(system.etc), system.etc, 0)
-    for seconds in range(1, int(etc.max(axis=1)[question.tasks].sum()) + 1):
-        if question.possible([], [question.at_rest] * seconds):
+    for seconds in range(1, int(etc.max(axis=1)[every.tasks].sum()) + 1):
+        if every.possible([], [every.at_rest] * seconds):
             return seconds
     return None
 
 
 @dataclass(frozen=True)
-class _Question:
+class _EveryPlacing:
     """A system under a cap in plain numbers, as millions of schedules are tried: `at_rest` is what
     all machines draw that never run. Where `only_more`, no task draws less than an idle machine.
     """
@@ -75,7 +75,7 @@ class _Question:
     only_more: bool
 
     @classmethod
-    def of(cls, system: System, watts: float) -> "_Question":
+    def of(cls, system: System, watts: float) -> "_EveryPlacing":
         assert system.apc is not None
         # Where these come first, it is soon found that nothing is possible.
         hungriest = np.argsort(-np.nanmin(system.apc, axis=1))
