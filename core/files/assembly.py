@@ -16,7 +16,8 @@ from core.files.mends import seem_swapped, swapped_by_names
 from core.files.number_format import NumberMarks, report_unclear
 from core.files.raw_table import RawTable, RawTables, Source, report_spare, told_by_content
 from core.files.sheet import Sheet
-from core.files.tables import MARKS, Listing, Matrix, Names, read_listing, read_matrix, read_values
+from core.files.tables import MARKS, Listing, Matrix, Names, read_listing, read_matrix
+from core.files.times_and_powers import read_values
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.kinds import MARKET, MachineType, TaskType, TypeKind
 from core.vocabulary.problems import Problem

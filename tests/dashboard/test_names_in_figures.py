@@ -79,8 +79,9 @@ from dashboard.screens.provision.charts import (
     value_figure,
     violins_figure,
 )
+from dashboard.screens.provision.examples import with_examples
 from dashboard.screens.provision.front_view import two_figure
-from dashboard.screens.provision.inputs import PlanInputs, with_examples
+from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.sweeps import one_more, over_budget, over_spread, two_objectives
 from dashboard.screens.provision.words import violins
 from dashboard.screens.schedule.energy_chart import energy_split, task_energy, task_split

@@ -39,6 +39,7 @@ from dashboard.screens.provision.answer import (
 from dashboard.screens.provision.charts import shopping_bars, shopping_figure, value_figure
 from dashboard.screens.provision.closer import PAGE, show_closer
 from dashboard.screens.provision.desk import PlanDesk, desk_of
+from dashboard.screens.provision.examples import with_examples
 from dashboard.screens.provision.inputs import (
     COLUMNS,
     NAME,
@@ -50,7 +51,6 @@ from dashboard.screens.provision.inputs import (
     frame,
     missing,
     plan_file_of,
-    with_examples,
 )
 from dashboard.screens.provision.take_away import show_downloads, show_provisioned
 from dashboard.screens.provision.toolbar import show_operations, show_toolbar

@@ -21,11 +21,11 @@ from core.shells.studies import StudySettings
 from core.vocabulary.problems import InvalidInput
 from dashboard.screens.provision import address
 from dashboard.screens.provision.desk import PlanDesk, desk_of, known_desk
+from dashboard.screens.provision.examples import with_examples
 from dashboard.screens.provision.inputs import (
     PlanInputs,
     missing,
     plan_file_of,
-    with_examples,
 )
 from dashboard.server import sizes
 from dashboard.workspace import session

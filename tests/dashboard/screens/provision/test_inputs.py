@@ -17,6 +17,7 @@ from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.system import System
 from dashboard.screens.provision.desk import PlanDesk
+from dashboard.screens.provision.examples import with_examples
 from dashboard.screens.provision.inputs import (
     DemandInput,
     LimitInputs,
@@ -25,7 +26,6 @@ from dashboard.screens.provision.inputs import (
     changed,
     missing,
     plan_file_of,
-    with_examples,
 )
 from dashboard.screens.provision.state import known_of
 from dashboard.screens.provision.toolbar import put_rules

@@ -33,7 +33,8 @@ from core.vocabulary.budget import Cancelled
 from dashboard.screens.provision.answer import ProvisionAsked, searching
 from dashboard.screens.provision.closer import VIEWS
 from dashboard.screens.provision.desk import PlanDesk
-from dashboard.screens.provision.inputs import OfferInput, PlanInputs, with_examples
+from dashboard.screens.provision.examples import with_examples
+from dashboard.screens.provision.inputs import OfferInput, PlanInputs
 from dashboard.screens.provision.state import STATE, current
 from dashboard.screens.provision.take_away import shopping_json, whole_counts
 from dashboard.workspace.session import WORKSPACE

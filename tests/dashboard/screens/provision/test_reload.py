@@ -12,7 +12,8 @@ from core.capabilities.provision.futures.uncertainty import Variation
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.kinds import MachineType
 from core.vocabulary.system import System
-from dashboard.screens.provision.inputs import LimitInputs, PlanInputs, with_examples
+from dashboard.screens.provision.examples import with_examples
+from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
 from dashboard.screens.provision.state import KeptPlan, plan_shelf
 from dashboard.workspace.chosen import Chosen
 from dashboard.workspace.session import CHOSEN, WORKSPACE
