@@ -6,18 +6,18 @@ much either counts. A job whose energy, or time, reaches a hard threshold is wor
 that becomes a curve and a priority of each job, and what each option adds for its energy.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.engines.replay.workload import ArrivingJobs, Options
+from core.engines.replay.workload import WORTH, ArrivingJobs, Horizon, Options, listed_problems
 from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import HOUR, typed
-
-HOURS: Final = 24
 
 
 class ValueFunctions(NamedTuple):
@@ -67,11 +67,11 @@ class ValueWeights:
                 found.append(Problem("weights", "", what, message))
                 continue
             for row, column in np.argwhere(~((table >= 0.0) & (table < np.inf))).tolist():
-                message = f"is {typed(table[row, column])} for {what}; a weight is 0 or more"
-                place = self.categories[row], self.periods[column]
-                found.append(Problem("weights", *place, message))
-        if len(self.period) != HOURS:
-            message = f"has {len(self.period)} hours; a day has {HOURS}"
+                weight, period = typed(table[row, column]), self.periods[column]
+                message = f"is {weight} in the period '{period}'; a weight is 0 or more"
+                found.append(Problem("weights", self.categories[row], what, message))
+        if len(self.period) != HOURS_OF_DAY:
+            message = f"has {len(self.period)} hours; a day has {HOURS_OF_DAY}"
             found.append(Problem("periods", "", "", message))
         wrong = np.flatnonzero((self.period < 0) | (self.period >= len(self.periods)))
         for hour in wrong.tolist():
@@ -79,19 +79,22 @@ class ValueWeights:
             found.append(Problem("periods", f"{hour}:00", "", message))
         return found
 
-    def from_hour(self, hour: float) -> "ValueWeights":
-        """The same where time 0 is the begin of this hour of the day."""
-        return replace(self, first_hour=hour)
+    def within(self, horizon: Horizon) -> "ValueWeights":
+        """The same where a horizon with an end begins at midnight, and time 0 is at midnight where
+        it has none.
+        """
+        begin = horizon.begin if np.isfinite(horizon.end) else 0.0
+        return replace(self, first_hour=-begin / HOUR % HOURS_OF_DAY)
 
     def of(self, category: IntArray, submitted: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The weights of time and of energy, of jobs that were submitted then (s)."""
-        hour = np.floor(submitted / HOUR + self.first_hour).astype(np.int64) % HOURS
+        hour = np.floor(submitted / HOUR + self.first_hour).astype(np.int64) % HOURS_OF_DAY
         period = self.period[hour]
         return self.time[category, period], self.energy[category, period]
 
 
 def _hours(*spans: tuple[int, int, int]) -> IntArray:
-    found = np.zeros(HOURS, np.int64)
+    found = np.zeros(HOURS_OF_DAY, np.int64)
     for period, begin, end in spans:
         found[begin:end] = period
     return found
@@ -127,19 +130,27 @@ class JobValues:
         return np.where((of_time > 0.0) & (of_energy > 0.0), worth, 0.0)
 
     def problems(self, jobs: ArrivingJobs) -> list[Problem]:
-        """What is wrong with the value functions of jobs."""
-        found = []
+        """What is wrong with the importance and the value functions of jobs."""
+        importance = self.importance
+        wrong = np.flatnonzero(~((importance >= WORTH.low) & (importance <= WORTH.high)))
+        found = listed_problems(
+            wrong,
+            "jobs",
+            jobs.name,
+            "importance",
+            lambda j: f"is {typed(importance[j])}; use {WORTH}",
+        )
         for what, (soft, hard, most, least) in (("time", self.time), ("energy", self.energy)):
-            for column, wrong, message in (
-                ("hard", ~(hard >= soft), "is below the soft threshold; let it be above"),
-                ("least", ~(least <= most), "is above the most; a value only falls"),
-                ("soft", ~(soft >= 0.0), "is below 0; a threshold is 0 or more"),
-                ("least", ~(least >= 0.0), "is below 0; a value is 0 or more"),
+            none = np.zeros(len(soft))
+            for column, values, low, said in (
+                ("soft", soft, none, "a threshold"),
+                ("hard", hard, soft, "the soft threshold"),
+                ("least", least, none, "a value"),
+                ("most", most, least, "the least value"),
             ):
-                found += [
-                    Problem("jobs", jobs.name(job), f"{what}_{column}", message)
-                    for job in np.flatnonzero(wrong).tolist()
-                ]
+                wrong = np.flatnonzero(~(values >= low))
+                say = _below(values, low, said)
+                found += listed_problems(wrong, "jobs", jobs.name, f"{what}_{column}", say)
         return found
 
 
@@ -171,15 +182,21 @@ def valued(jobs: ArrivingJobs, options: Options, values: JobValues) -> Valued:
     return Valued(worths, replace(options.at(rows, first), extra=extra), curves)
 
 
+def _below(values: FloatArray, low: FloatArray, said: str) -> Callable[[int], str]:
+    def say(job: int) -> str:
+        return f"is {typed(values[job])}, but {said} is {typed(low[job])} or more; correct one"
+
+    return say
+
+
 def _refuse_without_options(jobs: ArrivingJobs, kept: BoolArray, job: IntArray) -> None:
     left = np.bincount(job[kept], minlength=len(jobs))
     message = (
         "is worth nothing on any option: each takes as long as its hard threshold, or as much "
         "energy; raise that, or leave the job out"
     )
-    if found := [
-        Problem("jobs", jobs.name(one), "", message) for one in np.flatnonzero(left == 0).tolist()
-    ]:
+    wrong = np.flatnonzero(left == 0)
+    if found := listed_problems(wrong, "jobs", jobs.name, "", lambda _: message):
         raise InvalidInput(found)
 
 

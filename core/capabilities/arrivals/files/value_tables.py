@@ -10,13 +10,13 @@ from typing import Final
 
 import numpy as np
 
-from core.engines.replay.value import HOURS, JobValues, ValueFunctions, ValueWeights
+from core.engines.replay.value import JobValues, ValueFunctions, ValueWeights
 from core.engines.replay.workload import Horizon
 from core.files.columns import ReadColumns
 from core.files.findings import shown
 from core.files.schema import Column, Schema
 from core.vocabulary.arrays import IntArray
-from core.vocabulary.say.words import HOUR
+from core.vocabulary.calendar import HOURS_OF_DAY
 
 _PARTS: Final = (("soft", math.nan), ("hard", math.nan), ("most", 1.0), ("least", 0.0))
 OF_VALUE: Final[Schema] = (
@@ -44,7 +44,7 @@ PERIODS: Final[Schema] = (
     Column("end", "whole"),
 )
 _SAME: Final = ValueWeights(
-    ("",), ("",), np.ones((1, 1)), np.ones((1, 1)), np.zeros(HOURS, np.int64)
+    ("",), ("",), np.ones((1, 1)), np.ones((1, 1)), np.zeros(HOURS_OF_DAY, np.int64)
 )
 
 
@@ -100,18 +100,18 @@ def weights_of(
     tables = np.full((2, len(categories), len(names)), np.nan)
     tables[:, row, column] = weights.numbers["time"], weights.numbers["energy"]
     for one, other in np.argwhere(np.isnan(tables[0])).tolist():
-        message = f"has no weights for the period '{shown(names[other])}'; add a row"
-        weights.findings.error(weights.label, "", categories[one], message)
+        message = f"has no weights in the period '{shown(names[other])}'; add a row"
+        weights.findings.error(weights.label, shown(categories[one]), "period", message)
     hours = _hours(weights, periods, names)
     if weights.findings.errors > 0:
         return None
     found = ValueWeights(categories, names, tables[0], tables[1], hours)
-    return found.from_hour(-horizon.begin / HOUR % HOURS if math.isfinite(horizon.end) else 0.0)
+    return found.within(horizon)
 
 
 def _hours(weights: ReadColumns, periods: ReadColumns | None, names: Sequence[str]) -> IntArray:
     """The period of each hour of the day; what is wrong is reported."""
-    found = np.zeros(HOURS, np.int64)
+    found = np.zeros(HOURS_OF_DAY, np.int64)
     if periods is None:
         if len(names) > 1:
             message = "have several periods, but no table periods says when they are; add it"
@@ -119,16 +119,16 @@ def _hours(weights: ReadColumns, periods: ReadColumns | None, names: Sequence[st
         return found
     period = periods.positions("period", names, "a period of weights")
     begin, end = periods.wholes["begin"], periods.wholes["end"]
-    wrong = ~((begin >= 0) & (begin < end) & (end <= HOURS))
+    wrong = ~((begin >= 0) & (begin < end) & (end <= HOURS_OF_DAY))
     periods.report(
         wrong,
         "end",
         lambda row: (
             f"is {end[row]}, with a begin at {begin[row]}; give hours of the day, the begin from 0 "
-            f"on, and a later end, {HOURS} at most"
+            f"on, and a later end, {HOURS_OF_DAY} at most"
         ),
     )
-    taken = np.full(HOURS, -1)
+    taken = np.full(HOURS_OF_DAY, -1)
     for row in np.flatnonzero(~wrong).tolist():
         hours = slice(int(begin[row]), int(end[row]))
         if (taken[hours] >= 0).any():
@@ -168,7 +168,7 @@ def weight_rows(weights: ValueWeights) -> Iterator[tuple[object, ...]]:
 
 def period_rows(weights: ValueWeights) -> Iterator[tuple[object, ...]]:
     """The table `periods`."""
-    edges = [0, *(np.flatnonzero(np.diff(weights.period)) + 1).tolist(), HOURS]
+    edges = [0, *(np.flatnonzero(np.diff(weights.period)) + 1).tolist(), HOURS_OF_DAY]
     for begin, end in pairwise(edges):
         yield weights.periods[int(weights.period[begin])], begin, end
 

@@ -45,7 +45,8 @@ _OF_OPTIONS: Final = (
 )
 EXTRA: Final = Column("extra", "number", 0.0, "worth")
 """What an option adds to the worth of its job; written where any adds something."""
-MEMORY: Final = "memory_gb"
+MEMORY_GB: Final = "memory_gb"
+"""The further resource that has a column of its own name."""
 _RESOURCE: Final = "resource:"
 _OF_STOPPING: Final = (
     Column("may_stop_others", "flag", 0.0),
@@ -111,7 +112,7 @@ LONE_JOBS: Final[Schema] = (
 
 def title_of_resource(name: str) -> str:
     """The title of the column of a further resource."""
-    return name if name == MEMORY else f"{_RESOURCE}{name}"
+    return name if name == MEMORY_GB else f"{_RESOURCE}{name}"
 
 
 def resources_in(titles: Sequence[str]) -> list[str]:
@@ -119,7 +120,7 @@ def resources_in(titles: Sequence[str]) -> list[str]:
     there twice.
     """
     names = [title.removeprefix(_RESOURCE) for title in titles if title.startswith(_RESOURCE)]
-    return [*(title for title in titles if title == MEMORY), *names]
+    return [*(title for title in titles if title == MEMORY_GB), *names]
 
 
 def amount_columns(names: Sequence[str]) -> Schema:
@@ -137,6 +138,11 @@ class WorkloadFile:
     truth: Truth
     day_joules: float = math.inf
     values: JobValues | None = None
+
+    @property
+    def of_value(self) -> bool:
+        """Whether options add to the worth of their jobs, as in value of service."""
+        return self.workload.options.extra is not None
 
     @classmethod
     def as_estimated(cls, workload: Workload, day_joules: float = math.inf) -> Self:

@@ -1,7 +1,9 @@
 """Reads a workload of any format, which its content shows; what is wrong is named by its place."""
 
 import math
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -49,6 +51,7 @@ from core.files import limits
 from core.files.columns import Coded, ReadColumns
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.numbers import number_cell
+from core.files.schema import Schema
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import Sense, share
@@ -109,6 +112,7 @@ class _WorkloadReader:
     def __init__(self, tables: WorkloadTables, findings: Findings) -> None:
         self._tables, self._findings = tables, findings
         self._labels: dict[str, str] = {}
+        self._further: tuple[str, ...] = ()
 
     def file(self) -> WorkloadFile | None:
         settings = self._settings()
@@ -184,35 +188,33 @@ class _WorkloadReader:
         self._labels["options" if name == "types" else name] = sheet.label
         rows = None
         with self._findings.refusals(sheet.label):
-            further = amount_columns(self._resources(name))
-            rows = sheet.columns((*TABLES[name], *further), self._findings)
+            rows = sheet.columns(partial(self._schema, name), self._findings)
         if rows is not None and not len(rows) and not self._findings.failed:
             self._findings.error(sheet.label, "", "", "has no row; give at least one")
             return None
         return rows
 
-    def _resources(self, name: str) -> list[str]:
-        """The further resources that a table has. Of options, those that no pool has are reported,
-        and left out.
+    def _schema(self, name: str, titles: Sequence[str]) -> Schema:
+        """The columns of a table with such titles. Pools, which are read first, say the further
+        resources; others that options take are reported, and left out.
         """
-        if name not in ("pools", "options"):
-            return []
-        sheet = self._tables.sheets[name]
-        found = list(dict.fromkeys(resources_in(sheet.titles())))
+        found = tuple(dict.fromkeys(resources_in(titles)))
         if name == "pools":
-            return found
-        there = self._resources("pools") if "pools" in self._tables.sheets else []
-        for one in found:
-            if one not in there:
-                message = "is taken, but pools have no such column; add it to pools"
-                self._findings.error(sheet.label, "", title_of_resource(one), message)
-        return [one for one in there if one in found]
+            self._further = found
+        elif name == "options":
+            for one in found:
+                if one not in self._further:
+                    message = "is taken, but pools have no such column; add it to pools"
+                    label = self._tables.sheets[name].label
+                    self._findings.error(label, "", title_of_resource(one), message)
+        else:
+            return TABLES[name]
+        return (*TABLES[name], *amount_columns([one for one in self._further if one in found]))
 
     def _pools(self) -> Pools | None:
         rows = self._table("pools")
         if rows is None:
             return None
-        resources = tuple(self._resources("pools"))
         return Pools(
             tuple(rows.listed("pool")),
             rows.wholes["units"],
@@ -220,8 +222,8 @@ class _WorkloadReader:
             rows.numbers["idle_watts"],
             rows.numbers["sleep_watts"],
             rows.numbers["one_machine"] != 0,
-            resources,
-            amounts(rows, resources),
+            self._further,
+            amounts(rows, self._further),
         )
 
     def _curves(self) -> WorthCurves | None:
@@ -313,7 +315,7 @@ def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | No
     from the first arrival to the last. Raises `InvalidInput`, or `Unreadable`.
     """
     most = limits.JOB_ROWS if table.has(("job",)) else limits.NAMELESS_JOB_ROWS
-    rows = table.columns(LONE_JOBS, findings, most)
+    rows = table.columns(lambda _: LONE_JOBS, findings, most)
     if rows is None or findings.errors > 0:
         return None
     if not len(rows):

@@ -2,8 +2,9 @@
 
 import stat
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain, islice
 from pathlib import Path, PurePosixPath
 from typing import Final, NamedTuple
 
@@ -27,6 +28,8 @@ from core.files.table_file import read_table
 from core.files.text import decode, header_of, titles_of
 from core.files.workbook_reader import Workbook, is_workbook, refuse_old_excel
 
+SchemaOf = Callable[[Sequence[str]], Schema]
+"""The columns of a table with such titles."""
 LONE: Final = "jobs alone"
 """The key of a table of jobs that is a file by itself."""
 
@@ -41,22 +44,20 @@ class WorkloadTable(NamedTuple):
     data: Callable[[], bytes] | None = None
 
     def columns(
-        self, schema: Schema, findings: Findings, most: int | None = None
+        self, schema_of: SchemaOf, findings: Findings, most: int | None = None
     ) -> ReadColumns | None:
-        """The columns of the table; None if one that it must have is missing. A plain CSV file may
-        have up to `most` rows.
+        """The columns of the table, which its titles may decide; None if one that it must have is
+        missing. A plain CSV file may have up to `most` rows.
         """
         if self.sheet is not None:
-            return read_columns(self.sheet(), schema, findings)
+            sheet = self.sheet()
+            rows = iter(sheet.rows)
+            header = [*islice(rows, 1)]
+            titles = [str(cell).strip() for row in header for cell in row.cells]
+            whole = replace(sheet, rows=chain(header, rows))
+            return read_columns(whole, schema_of(titles), findings)
         data = b"" if self.data is None else self.data()
-        return read_table(self.label, data, schema, findings, "jobs", most)
-
-    def titles(self) -> list[str]:
-        """The titles of the table. May raise `Unreadable`."""
-        if self.sheet is None:
-            return [] if self.data is None else header_of(self.data())
-        header = next(iter(self.sheet().rows), None)
-        return [] if header is None else [str(cell).strip() for cell in header.cells]
+        return read_table(self.label, data, schema_of(header_of(data)), findings, "jobs", most)
 
     def has(self, columns: Sequence[str]) -> bool:
         """Whether a CSV file has these columns; only its first bytes are looked at."""

@@ -82,9 +82,27 @@ def test_thresholds_that_are_never_reached_are_blank(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("tables", "place", "message"),
     [
-        ({"jobs": TWO.replace("100,200", "300,200")}, ("one", "time_hard"), "below the soft"),
-        ({"jobs": TWO.replace("0.5,1000", "1.5,1000")}, ("one", "time_least"), "above the most"),
-        ({"jobs": TWO.replace("200,0.5", "200,-1")}, ("one", "time_least"), "below 0"),
+        (
+            {"jobs": TWO.replace("100,200", "300,200")},
+            ("one", "time_hard"),
+            "is 200, but the soft threshold is 300 or more; correct one",
+        ),
+        (
+            {"jobs": TWO.replace("0.5,1000", "1.5,1000")},
+            ("one", "time_most"),
+            "is 1, but the least value is 1.5 or more; correct one",
+        ),
+        (
+            {"jobs": TWO.replace("200,0.5", "200,-1")},
+            ("one", "time_least"),
+            "is −1, but a value is 0 or more; correct one",
+        ),
+        (
+            {"jobs": TWO.replace("100,200", "-5,200")},
+            ("one", "time_soft"),
+            "is −5, but a",
+        ),
+        ({"jobs": TWO.replace("0,2,urgent", "0,-2,urgent")}, ("one", "importance"), "is −2; use 0"),
         ({"jobs": TWO.replace("1000", "400")}, ("one", ""), "worth nothing on any option"),
         ({"jobs": TWO.replace("urgent", "odd")}, ("line 2", "category"), "not a category"),
         (
@@ -94,11 +112,15 @@ def test_thresholds_that_are_never_reached_are_blank(tmp_path: Path) -> None:
         ),
         (
             {"weights": WEIGHTS.replace("urgent,night,5,1\n", "")},
-            ("", "urgent"),
-            "no weights for the period 'night'",
+            ("urgent", "period"),
+            "no weights in the period 'night'; add a row",
         ),
         ({"weights": WEIGHTS + "usual,day,3,3\n"}, ("line 6", "category"), "there twice"),
-        ({"weights": WEIGHTS.replace("1,2", "-1,2")}, ("usual", "day"), "0 or more"),
+        (
+            {"weights": WEIGHTS.replace("1,2", "-1,2")},
+            ("usual", "time"),
+            "is −1 in the period 'day'; a weight is 0 or more",
+        ),
         ({"periods": "period,begin,end\nnight,0,8\nday,9,24\n"}, ("", "begin"), "leave 8:00 out"),
         ({"periods": "period,begin,end\nnight,0,8\nday,7,24\n"}, ("line 3", "begin"), "7:00"),
         ({"periods": "period,begin,end\nnight,0,8\nday,8,25\n"}, ("line 3", "end"), "25"),
@@ -127,6 +149,14 @@ def test_faults_have_their_places(
     reading = inspect_workload(folder(tmp_path, **given))
     found = [(one.row, one.column) for one in reading.problems if message in one.message]
     assert place in found, [str(one) for one in reading.problems]
+
+
+def test_of_many_faults_the_first_are_listed(tmp_path: Path) -> None:
+    jobs = JOBS + "".join(f"j{k},{k},1,,100,50,0,1000\n" for k in range(1_000))
+    options = "job,pool,units,seconds\n" + "".join(f"j{k},A,1,10\n" for k in range(1_000))
+    reading = inspect_workload(folder(tmp_path, jobs=jobs, options=options))
+    assert len(reading.problems) < 100
+    assert "more" in reading.problems[-1].message
 
 
 def test_several_periods_need_their_hours(tmp_path: Path) -> None:
