@@ -50,8 +50,8 @@ setup: .venv/ready
 	$(INSTALL) --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-# What solves is compiled beside what replays, and what stops jobs: each takes as long. A twentieth of that would go into
-# looking for garbage among what is compiled.
+# What solves is compiled beside what replays, and what stops jobs: each takes as long. A twentieth
+# of that would go into looking for garbage among what is compiled.
 .venv/ready: .venv/installed
 	@echo "Compiling kernels, once ..."
 	@run() { $(BIN)/python -c 'import gc, sys; gc.set_threshold(100_000); from core.shells.cli import main; \

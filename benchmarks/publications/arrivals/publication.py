@@ -197,48 +197,40 @@ def reproduce(
         with refusing(Unreadable, of=str(log)):
             trace = days_of_log(log, trials)
     name = usual_engine() if ENGINE_VARIABLE in os.environ else PROCESSES
-    found = []
+    found = list[Mapping[str, object]]()
     with refusing(EngineRefused, of=""), engine_named(name, days.__name__) as engine:
+
+        def add(of: Publication, drawn: Callable[[], list[Figure]], trials: int, note: str) -> None:
+            found.append(of.reproduce(drawn, folder, trials, note, say, engine.workers))
+
         if only in (None, BUDGET):
-            found.append(
-                PUBLICATION.reproduce(
-                    lambda: figures(measure(trials, engine, say, trace)),
-                    folder,
-                    trials,
-                    f"This run drew {trials} days for each number of jobs, as many of the trace "
-                    f"and of the testbed, and {instances(trials)} bags of each kind; published are "
-                    f"{budget.PUBLISHED_TRIALS} days, 4 repetitions on the testbed and "
-                    f"{uncertain_runs.INSTANCES} bags.",
-                    say,
-                    engine.workers,
-                )
+            add(
+                PUBLICATION,
+                lambda: figures(measure(trials, engine, say, trace)),
+                trials,
+                f"This run drew {trials} days for each number of jobs, as many of the trace "
+                f"and of the testbed, and {instances(trials)} bags of each kind; published are "
+                f"{budget.PUBLISHED_TRIALS} days, 4 repetitions on the testbed and "
+                f"{uncertain_runs.INSTANCES} bags.",
             )
         if only in (None, URGENT_ONLY):
             urgent_days = of_published(URGENT, trials)
-            found.append(
-                URGENT.reproduce(
-                    lambda: urgent_figures.figures(urgent.measure(urgent_days, engine, say)),
-                    folder,
-                    urgent_days,
-                    f"This run drew {urgent_days} days of each kind, and "
-                    f"{urgent.pair_trials(urgent_days)} smaller ones for Pair; published are "
-                    f"{urgent.PUBLISHED_TRIALS} days for all.",
-                    say,
-                    engine.workers,
-                )
+            add(
+                URGENT,
+                lambda: urgent_figures.figures(urgent.measure(urgent_days, engine, say)),
+                urgent_days,
+                f"This run drew {urgent_days} days of each kind, and "
+                f"{urgent.pair_trials(urgent_days)} smaller ones for Pair; published are "
+                f"{urgent.PUBLISHED_TRIALS} days for all.",
             )
         if only in (None, VALUE_ONLY):
             value_days = of_published(VALUE, trials)
-            found.append(
-                VALUE.reproduce(
-                    lambda: value_figures.figures(value_figures.measure(value_days, engine, say)),
-                    folder,
-                    value_days,
-                    f"This run drew {value_days} days for each environment; published are "
-                    f"{value.PUBLISHED_TRIALS}.",
-                    say,
-                    engine.workers,
-                )
+            add(
+                VALUE,
+                lambda: value_figures.figures(value_figures.measure(value_days, engine, say)),
+                value_days,
+                f"This run drew {value_days} days for each environment; published are "
+                f"{value.PUBLISHED_TRIALS}.",
             )
     return together(found)
 

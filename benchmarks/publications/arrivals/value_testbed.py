@@ -13,12 +13,12 @@ from benchmarks.publications.arrivals.urgent_claims import trials_said
 from benchmarks.publications.arrivals.value import LABELS, SIMPLE_DP, VPTR
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
+from core.capabilities.arrivals.files.workload_file import MEMORY_GB
 from core.capabilities.arrivals.made.patterns import ArrivalPattern, draw_so_many
 from core.capabilities.arrivals.made.synthetic import speedup
 from core.capabilities.arrivals.made.value import (
     BASE_JOULES,
     MEMORY_EXPONENT,
-    MEMORY_NAME,
     PARALLELISM,
     SIGMA,
     draw_functions,
@@ -29,9 +29,10 @@ from core.engines.compute.compiled import compile_from_now_on
 from core.engines.compute.executors import Engine
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.value import HOURS, PUBLISHED_WEIGHTS, JobValues, valued
+from core.engines.replay.value import PUBLISHED_WEIGHTS, JobValues, valued
 from core.engines.replay.workload import WITHOUT_END, ArrivingJobs, Options, Pools, Workload
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import HOUR
 
@@ -126,7 +127,7 @@ def draw_stand_in(kind: BedKind, trial: int) -> tuple[Workload, float]:
     seconds = SECONDS * bases[0] / faster
     joules = BASE_JOULES * bases[1] * (cores + memory) / 2
     periods = PERIODS[kind.workload]
-    rates = np.array(RATES)[np.resize(periods, HOURS)]
+    rates = np.array(RATES)[np.resize(periods, HOURS_OF_DAY)]
     hours = len(periods)
     jobs = round(JOBS_A_CORE * HOST_CORES * kind.hosts * float(rates[:hours].sum()))
     arrival = draw_so_many(of_jobs, ArrivalPattern.of(rates), jobs, hours * HOUR)
@@ -137,7 +138,7 @@ def draw_stand_in(kind: BedKind, trial: int) -> tuple[Workload, float]:
         of_jobs.integers(0, len(PUBLISHED_WEIGHTS.categories), jobs),
         draw_functions(of_jobs, seconds.ravel(), first, of_type),
         draw_functions(of_jobs, joules.ravel(), first, of_type),
-        replace(PUBLISHED_WEIGHTS, period=np.resize(periods, HOURS)),
+        replace(PUBLISHED_WEIGHTS, period=np.resize(periods, HOURS_OF_DAY)),
     )
     pools, each = (1, kind.hosts) if kind.pooled else (kind.hosts, 1)
     ways = len(cores) * pools
@@ -153,7 +154,7 @@ def draw_stand_in(kind: BedKind, trial: int) -> tuple[Workload, float]:
         [f"host {number}" for number in range(1, pools + 1)],
         HOST_CORES * each,
         whole=True,
-        further={MEMORY_NAME: HOST_MEMORY * each},
+        further={MEMORY_GB: HOST_MEMORY * each},
     )
     plain = ArrivingJobs.plain(arrival, of_type, TYPES)
     found = valued(plain, replace(options, further=further), values)

@@ -87,11 +87,6 @@ class GivenWorkload:
     lost: LostWork | None = None
 
     @property
-    def of_value(self) -> bool:
-        """Whether its options add to the worth of their jobs."""
-        return self.file.workload.options.extra is not None
-
-    @property
     def has_budget(self) -> bool:
         """Whether the file says what a day may spend."""
         return math.isfinite(self.file.day_joules)
@@ -248,7 +243,7 @@ class ArrivalsSettings(Stopping):
         own.
         """
         if self.workload == "own":
-            return given is not None and given.of_value
+            return given is not None and given.file.of_value
         return self.workload == "value"
 
     @property

@@ -101,7 +101,7 @@ class GivenWork:
         """Whether its options add to the worth of their jobs, as in value of service."""
         if isinstance(self.source, str):
             return self.source == VALUE_RECIPE
-        return self.source.workload.options.extra is not None
+        return self.source.of_value
 
     def asked(self, asked: AskedReplay) -> ReplayQuestion:
         """The question about it. Raises `InvalidInput` if something does not fit it."""

@@ -138,7 +138,9 @@ _BY_VALUE: Final = tuple(
     )
 )
 _VALUE_PRICES: Final = NamedPolicy(
-    Policy("value-prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, drops=True, sized=False),
+    Policy(
+        "value-prices", Order.BEST, Measure.SURPLUS, Blocked.HOLD, drops=True, by_resources=True
+    ),
     "Prices of cores and memory (Wattfront)",
 )
 VALUE: Final[Mapping[str, NamedPolicy]] = {

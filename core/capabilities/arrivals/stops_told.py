@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from core.capabilities.arrivals.policies import policy_named, stops_jobs
+from core.capabilities.arrivals.labels import policy_label
+from core.capabilities.arrivals.policies import stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, worth_of
 from core.engines.logs.types.requeued import LostWork
 from core.engines.replay.stopping.score import StopScore, UrgentWaits
@@ -75,7 +76,7 @@ def stops_tables(found: ReplayComparison, lost: LostWork | None) -> Iterator[Tol
         return [duration(_mean(found, one, of), Sense.PLAIN) for one in order]
 
     columns = {
-        "Policy": [policy_named(one).label for one in order],
+        "Policy": [policy_label(one) for one in order],
         "Stops": [amount(mean, Sense.PLAIN) for mean in means(_stops)],
         "Lost (core-hours)": [amount(mean / HOUR, Sense.PLAIN) for mean in means(_lost)],
         "Of all work": [share(mean, Sense.PLAIN) for mean in means(_lost_share)],
@@ -109,7 +110,7 @@ def stops_sentences(found: ReplayComparison) -> Iterator[str]:
 
 def _waits(found: ReplayComparison, policy: str) -> str:
     """A clause on how long urgent jobs wait, and whether they can."""
-    said = f"{_wait_said(found, policy)} under {policy_named(policy).label}"
+    said = f"{_wait_said(found, policy)} under {policy_label(policy)}"
     mean, most, never = (_mean(found, policy, of) for of in (_mean_wait, _wait95, _never))
     if mean is None or most is None:
         return said
@@ -162,7 +163,7 @@ def _wait_said(found: ReplayComparison, policy: str) -> str:
 
 
 def _changes(found: ReplayComparison, policy: str, without: list[str]) -> str:
-    name = policy_named(policy).label
+    name = policy_label(policy)
     said = f"{name}: {_wait_said(found, policy)}; {_cost(found, policy)}"
     if not without:
         return f"{said}."

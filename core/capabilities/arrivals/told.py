@@ -31,10 +31,11 @@ from core.capabilities.arrivals.trials import (
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.capabilities.arrivals.value_told import (
     prices_data,
+    prices_table,
+    sizes_table,
     value_columns,
     value_data,
     value_sentences,
-    value_tables,
 )
 from core.engines.logs.types.requeued import LostWork
 from core.engines.replay.classes import JobClass
@@ -107,11 +108,18 @@ def told(
         tables=(
             *(bags_tables(found) if of_bags else ()),
             _policies(found, site),
-            *(() if of_bags else value_tables(found)),
+            *(() if of_bags else _tables_of_value(found)),
             *(() if of_bags else tables_of_jobs(found, known)),
         ),
         data=data,
     )
+
+
+def _tables_of_value(found: ReplayComparison) -> Iterator[ToldTable]:
+    if (sizes := sizes_table(found)) is not None:
+        yield sizes
+    if found.prices is not None:
+        yield prices_table(found.prices)
 
 
 def tables_of_jobs(found: ReplayComparison, known: KnownOfJobs | None) -> Iterator[ToldTable]:

@@ -7,7 +7,7 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.arrivals.files.workload_file import MEMORY
+from core.capabilities.arrivals.files.workload_file import MEMORY_GB
 from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, worth_of
 from core.engines.replay.hourly_prices import CORES, HourlyPrices
@@ -26,14 +26,12 @@ from core.vocabulary.say.words import (
     typed,
 )
 
-_UNITS: Final = {CORES: "core", MEMORY: "GB"}
-_PLURALS: Final = {MEMORY: "memory"}
+_UNITS: Final = {CORES: "core", MEMORY_GB: "GB"}
+_PLURALS: Final = {MEMORY_GB: "memory"}
 _MOST_SIZES: Final = 100
 _MOST_POOLS: Final = 4
 _SHORT: Final = 1e-3
 """A resource is short if all of it is worth this share of the bound in a day."""
-PRICES_TITLE: Final = "What cores and memory are worth by hour"
-SIZES_TITLE: Final = "Sizes"
 _PRICES_NOTE: Final = (
     "With 1 more in that hour, nobody can earn more than the bound and so much. The prices that "
     "prove the bound say so."
@@ -91,24 +89,21 @@ def value_columns(found: ReplayComparison) -> dict[str, list[str]]:
     }
 
 
-def value_tables(found: ReplayComparison) -> Iterator[ToldTable]:
-    """The sizes in which jobs ran under each policy, and prices by the hour; as far as there are
-    any.
-    """
+def sizes_table(found: ReplayComparison) -> ToldTable | None:
+    """The sizes in which jobs ran under each policy; None if they had none to choose from."""
     each = {policy: _sizes(found, policy) for policy in found.ranked}
     every = sorted({size for sizes in each.values() for size in sizes})
-    if every:
-        resources = _scores(found, found.ranked[0])[0].resources
-        shown, more = every[:_MOST_SIZES], len(every) - _MOST_SIZES
-        columns = {"Size": [size_said(size, resources) for size in shown]}
-        for policy, sizes in each.items():
-            jobs = [amount(sizes.get(size, 0.0), Sense.PLAIN) for size in shown]
-            columns[policy_label(policy)] = jobs
-        note = "How many jobs ran in each size."
-        note = f"{note} Left out: {more:,} larger ones." if more > 0 else note
-        yield ToldTable.of_columns(SIZES_TITLE, columns, note=note)
-    if found.prices is not None:
-        yield _prices_table(found.prices)
+    if not every:
+        return None
+    resources = _scores(found, found.ranked[0])[0].resources
+    shown, more = every[:_MOST_SIZES], len(every) - _MOST_SIZES
+    columns = {"Size": [size_said(size, resources) for size in shown]}
+    for policy, sizes in each.items():
+        jobs = [amount(sizes.get(size, 0.0), Sense.PLAIN) for size in shown]
+        columns[policy_label(policy)] = jobs
+    note = "How many jobs ran in each size."
+    note = f"{note} Left out: {more:,} larger ones." if more > 0 else note
+    return ToldTable.of_columns("Sizes", columns, note=note)
 
 
 def priced_lines(prices: HourlyPrices) -> dict[str, FloatArray]:
@@ -125,7 +120,8 @@ def priced_lines(prices: HourlyPrices) -> dict[str, FloatArray]:
     }
 
 
-def _prices_table(prices: HourlyPrices) -> ToldTable:
+def prices_table(prices: HourlyPrices) -> ToldTable:
+    """What 1 of each resource is worth by the hour, as `priced_lines`."""
     lines = priced_lines(prices)
     hours = [_span(hour) for hour in range(prices.worth.shape[2])]
     columns = {"Hour": [*hours, "Whole day"]}
@@ -134,7 +130,7 @@ def _prices_table(prices: HourlyPrices) -> ToldTable:
         columns[f"A {name}"] = [amount(one, Sense.PLAIN) for one in each]
     left_out = len(prices.pools) > _MOST_POOLS
     note = _SHOWN if left_out else _PRICES_NOTE
-    return ToldTable.of_columns(PRICES_TITLE, columns, note=note)
+    return ToldTable.of_columns("What cores and memory are worth by hour", columns, note=note)
 
 
 def hour_of(resource: str) -> str:
@@ -174,7 +170,7 @@ def _when_short(prices: HourlyPrices, bound: float) -> str:
         verb = "" if dear else " is worth most"
         most = amount(float(worth[pool, hour]), Sense.PLAIN)
         dear.append(f"a {hour_of(name)}{verb}{where} from {_span(hour)} ({most})")
-    verb = "is" if never == [_PLURALS[MEMORY]] else "are"
+    verb = "is" if never == [_PLURALS[MEMORY_GB]] else "are"
     short = f"{joined(never)} {verb} short at no hour" if never else ""
     return as_sentence("; ".join(filter(None, [", ".join(dear), short])))
 

@@ -239,7 +239,9 @@ class OpenReplay:
     def _charged(self) -> Charges:
         if not self.policy.by_price:
             return Charges.none()
-        charges = Charges.of(self.workload, self.prices or Prices(), self.policy.sized)
+        charges = Charges.of(
+            self.workload, self.prices or Prices(), by_resources=self.policy.by_resources
+        )
         if self.policy.stops:
             charges.price[:] *= self.facts.ways["seconds"] / self.workload.options.seconds
         return charges

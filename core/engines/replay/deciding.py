@@ -101,13 +101,15 @@ def _drop_worthless(facts, rules, clock, job, now):
     """Drops a job that is worth nothing at its starts in the plan of this event, or starts only
     after the end, if the policy drops such jobs and looks at any of its options.
     """
+    if not rules.drops:
+        return
     looks = False
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
         way, known = facts.ways[option], clock.outlook[option].known
         looks = looks or known < np.inf
         if known < facts.end and worth_at(facts, job, known + way.seconds, way.extra) > 0.0:
             return
-    if rules.drops and looks:
+    if looks:
         clock.runs[job].status = DROPPED
         clock.runs[job].end = now
         clock.runs[job].decided = clock.counts[0].events + 1
@@ -126,7 +128,7 @@ def _heaped(facts, rules, clock, measure, now):
         if rank_job(facts, rules, clock, measure, job):
             clock.heap[size] = job
             size += 1
-        elif rules.drops:
+        else:
             _drop_worthless(facts, rules, clock, job, now)
     stack(clock.heap, clock.key, size)
     return size
@@ -254,8 +256,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
                 sink(clock.heap, clock.key, 0, size)
             else:
                 size = pop(clock.heap, clock.key, size)
-                if rules.drops and not only_plan:
-                    _drop_worthless(facts, rules, clock, job, now)
+                _drop_worthless(facts, rules, clock, job, now)
             continue
         size = pop(clock.heap, clock.key, size)
         clock.runs[job].decided = clock.counts[0].events + 1
@@ -341,8 +342,7 @@ def decide_in_line(facts, rules, clock, looked, now):
         if only_now and not could_start(facts, rules, clock, measure, job, now):
             continue
         if not find_best(facts, rules, clock, measure, job):
-            if rules.drops:
-                _drop_worthless(facts, rules, clock, job, now)
+            _drop_worthless(facts, rules, clock, job, now)
             continue
         if clock.outlook[clock.best[job]].known <= now or not never:
             _note_pick(clock, looked, job)

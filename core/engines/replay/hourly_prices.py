@@ -5,7 +5,7 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.engines.replay.bound import WorthBound
-from core.engines.replay.workload import Workload
+from core.engines.replay.workload import Workload, beside_each_other
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.prices.day import by_hour_of_day
 from core.vocabulary.say.words import DAY
@@ -38,6 +38,5 @@ class HourlyPrices(NamedTuple):
             lambda until: by_hour_of_day(seconds, np.append(0.0, until)), 2, spent
         )
         each[:, 0] /= pools.cores[:, None]
-        cores = (pools.units * pools.cores).astype(float)
-        amounts = np.column_stack([cores, pools.further])
+        amounts = beside_each_other(pools.units * pools.cores, pools.further)
         return cls(pools.names, (CORES, *pools.resources), amounts, each)

@@ -96,18 +96,15 @@ def rated(facts, measure, option, worth, seconds):
 @InPlaceKernel
 def measured(facts, rules, measure, job, option, start):
     """The measure of an option that starts at a time. It never rises with the time."""
-    if not rules.drops and measure == EARLIEST:
-        return -start
-    if not rules.drops and measure == ANY:
-        return 0.0
     way = facts.ways[option]
-    worth = worth_at(facts, job, start + way.seconds, way.extra)
-    if rules.drops and worth <= 0.0:
+    end = start + way.seconds
+    if rules.drops and worth_at(facts, job, end, way.extra) <= 0.0:
         return -np.inf
     if measure == EARLIEST:
         return -start
     if measure == ANY:
         return 0.0
+    worth = worth_at(facts, job, end, way.extra)
     if measure != SURPLUS:
         return rated(facts, measure, option, worth, way.seconds)
     surplus = worth - rules.price[option]

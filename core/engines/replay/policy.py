@@ -121,9 +121,10 @@ class Policy:
     drops: bool = False
     """It drops a job that is worth nothing on any option at its earliest start in the plan of the
     event: places that are held count as taken."""
-    sized: bool = True
-    """By `SURPLUS`, it is over the size of an option. Otherwise the best option of a job has the
-    most surplus, and the next job the most of it for the least price of its options."""
+    by_resources: bool = False
+    """Its prices are of cores and of further resources, as the jobs that came lately make them.
+    Options have no sizes: the best one of a job has the most `SURPLUS`, and the next job has the
+    most of it for the least price of its options."""
     weights: tuple[float, float] = (1.0, 1.0)
     """How much the share of the units counts, and that of each further resource."""
     only_news: bool = False
@@ -144,6 +145,8 @@ class Policy:
         )
         if self.sequences > 1 and not (by_prices and self.blocked is Blocked.HOLD):
             raise ValueError("sequences are for policies by prices that hold places")
+        if self.sequences > 1 and self.drops:
+            raise ValueError("a policy that plans several sequences drops no job by a plan")
         if self.drops and (self.technique is not Technique.NONE or self.only_now):
             raise ValueError("a policy that drops jobs by its plan stops no other job")
         tiers = self.technique is Technique.TIERS
@@ -181,8 +184,8 @@ class Charges(NamedTuple):
 
     A size is the root of the seconds times the root of the price for each second; where nothing
     has a price, of the cores. So of two jobs that take as much, the wide one comes before the long
-    one: what is wide finds its place less often, and waits longer for it. Where options have no
-    sizes, each is 1, and the least size of a job is the least price of its options.
+    one: what is wide finds its place less often, and waits longer for it. By resources, each size
+    is 1, and the least size of a job is the least price of its options.
     """
 
     price: FloatArray
@@ -191,17 +194,18 @@ class Charges(NamedTuple):
     least_rate: FloatArray
 
     @classmethod
-    def of(cls, workload: Workload, prices: Prices, sized: bool = True) -> "Charges":
+    def of(cls, workload: Workload, prices: Prices, *, by_resources: bool = False) -> "Charges":
         options = workload.options
         cores = workload.option_cores
         rate = prices.of(cores.astype(float), options.watts)
         if options.further is not None and prices.further:
             rate = rate + options.further @ np.array(prices.further)
-        free = np.where(rate > 0.0, rate, cores) if sized or not rate.any() else rate
-        paid = np.maximum(free, NOT_DIVISIBLE)
-        size = np.sqrt(options.seconds * np.sqrt(paid)) if sized else options.seconds * paid
+        one_is_priced = by_resources and rate.any()
+        paid = rate if one_is_priced else np.where(rate > 0.0, rate, cores)
+        paid = np.maximum(paid, NOT_DIVISIBLE)
+        size = options.seconds * paid if by_resources else np.sqrt(options.seconds * np.sqrt(paid))
         least = np.minimum.reduceat(size, options.first[:-1]) if len(size) else size
-        size = size if sized else np.ones(len(size))
+        size = np.ones(len(size)) if by_resources else size
         least_rate = np.full(len(workload.pools), np.inf)
         np.minimum.at(least_rate, options.pool, rate)
         return cls(rate * options.seconds, size, least, least_rate)

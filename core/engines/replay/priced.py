@@ -4,7 +4,7 @@ import numpy as np
 
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.starts import Demand
-from core.engines.replay.workload import Truth, Workload
+from core.engines.replay.workload import Truth, Workload, beside_each_other
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Budget
 
@@ -32,7 +32,7 @@ class PricedSlots:
         budget.check("bounding the worth")
         self.priced = _priced_slots(workload, self.edges)
         self.window = _windows_of(windows, self.edges)
-        there = _beside_each_other(workload.pools.units, workload.pools.further)
+        there = beside_each_other(workload.pools.units, workload.pools.further)
         # What a pool has nothing of, nobody takes: its price is never above 0.
         there = np.where(there > 0.0, there, 1.0)
         self.amounts = there[:, :, None] * np.diff(self.edges)[self.priced]
@@ -91,14 +91,6 @@ def _windows_of(windows: EnergyWindows, edges: FloatArray) -> IntArray:
     return np.where(window < len(windows.joules), window, -1)
 
 
-def _beside_each_other(
-    units: IntArray, further: FloatArray | None, resources: tuple[str, ...] = ()
-) -> FloatArray:
-    """Units and amounts of further resources, a column each; 0 of those that are not given."""
-    more = np.zeros((len(units), len(resources))) if further is None else further
-    return np.column_stack([units.astype(float), more])
-
-
 def _demand_of(workload: Workload, truth: Truth, edges: FloatArray) -> Demand:
     """The jobs as they really are."""
     jobs, options = workload.jobs, workload.options
@@ -110,7 +102,7 @@ def _demand_of(workload: Workload, truth: Truth, edges: FloatArray) -> Demand:
         curves=workload.curves.table,
         first=options.first,
         pool=options.pool,
-        needs=_beside_each_other(options.units, options.further, workload.pools.resources),
+        needs=beside_each_other(options.units, options.further, workload.pools.resources),
         extra=options.added,
         seconds=options.seconds * truth.time[options.job],
         watts=options.watts * np.minimum(truth.power[options.job], 1.0),

@@ -86,7 +86,7 @@ class Foresight:
         """The prices under which the rest of the day is expected to earn the most. None if energy
         has no limit.
         """
-        if not run.policy.sized:
+        if run.policy.by_resources:
             return prices_of_resources(run)
         if run.policy.technique is Technique.PRICES:
             return Prices(price_of_cores(run.workload, arrived(run), run.now))
@@ -134,7 +134,7 @@ class Foresight:
         """When prices are set anew (s): also where an energy window begins, and when so many more
         jobs have come.
         """
-        if not run.policy.sized:
+        if run.policy.by_resources:
             return run.now + OFTEN
         edges, arrival = run.windows.edges, run.workload.jobs.arrival
         come = len(arrived(run))

@@ -12,6 +12,7 @@ import numpy as np
 from core.engines.lp.program import Program
 from core.engines.replay.clock import OpenReplay
 from core.engines.replay.policy import Prices
+from core.engines.replay.workload import beside_each_other, rows_of
 from core.vocabulary.arrays import FloatArray, IntArray
 
 OFTEN: Final = 900.0
@@ -31,13 +32,12 @@ def prices_of_resources(run: OpenReplay) -> Prices:
     span = min(_LOOK_BACK, now)
     came = np.arange(np.searchsorted(jobs.arrival, now - span), run.taken_in)
     if len(came) < _FEW:
-        return Prices()
+        return Prices(further=(0.0,) * len(workload.pools.resources))
     waiting = run.waiting
     both = np.concatenate([came, waiting])
     late = np.concatenate([np.zeros(len(came)), now - jobs.arrival[waiting]])
-    ways = np.diff(options.first)[both]
-    lot = np.repeat(np.arange(len(both)), ways)
-    option = np.arange(len(lot)) + np.repeat(options.first[both] + ways - np.cumsum(ways), ways)
+    lot = np.repeat(np.arange(len(both)), np.diff(options.first)[both])
+    option = rows_of(options.first, both)
     worth = workload.worth_of(both[lot], option, late[lot] + options.seconds[option])
     # The last of them ends so much later.
     after = float(np.minimum.reduceat(options.seconds, options.first[:-1])[came].mean())
@@ -59,16 +59,10 @@ def prices_of_resources(run: OpenReplay) -> Prices:
 
 def _resources(run: OpenReplay) -> tuple[FloatArray, FloatArray]:
     """What all pools have together of cores and further resources, and what each option takes."""
-    pools, options = run.workload.pools, run.workload.options
-    cores = float((pools.units * pools.cores).sum())
-    needs = [run.workload.option_cores.astype(float)]
-    if pools.further is None:
-        return np.array([cores]), needs[0][:, None]
-    if options.further is not None:
-        needs += list(options.further.T)
-    else:
-        needs += [np.zeros(len(options.pool))] * len(pools.resources)
-    return np.concatenate([[cores], pools.further.sum(axis=0)]), np.column_stack(needs)
+    workload, pools = run.workload, run.workload.pools
+    there = beside_each_other(pools.units * pools.cores, pools.further)
+    further = workload.options.further
+    return there.sum(axis=0), beside_each_other(workload.option_cores, further, pools.resources)
 
 
 def _held(run: OpenReplay, needs: FloatArray, span: float) -> FloatArray:

@@ -12,7 +12,7 @@ from core.engines.replay.belief import HOUR, Capacity, Future, Window, usual_day
 from core.engines.replay.clock import OpenReplay, ReplaySettings, RestOfDay
 from core.engines.replay.energy import DAY_SECONDS, EnergyWindows
 from core.engines.replay.policy import Policy, Prices
-from core.engines.replay.workload import ArrivingJobs, Horizon, Truth, Workload
+from core.engines.replay.workload import ArrivingJobs, Horizon, Truth, Workload, rows_of
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Budget
 from core.vocabulary.tolerances import NOT_DIVISIBLE
@@ -239,15 +239,13 @@ def _divided(windows: EnergyWindows, until: float, share: float) -> EnergyWindow
 def some_jobs(workload: Workload, jobs: IntArray, arrival: FloatArray | None = None) -> Workload:
     """A workload of these jobs alone, if given with other arrivals."""
     options, every = workload.options, workload.jobs
-    ways = np.diff(options.first)[jobs]
-    first = np.concatenate([[0], np.cumsum(ways)])
-    rows = np.repeat(options.first[jobs] - first[:-1], ways) + np.arange(first[-1])
+    first = np.concatenate([[0], np.cumsum(np.diff(options.first)[jobs])])
     arrival = every.arrival[jobs] if arrival is None else arrival
     priority, urgency, curve = (column[jobs] for column in every.worths)
     return Workload(
         workload.pools,
         ArrivingJobs(arrival, every.type[jobs], every.types, priority, urgency, curve),
-        options.at(rows, first),
+        options.at(rows_of(options.first, jobs), first),
         workload.curves,
         workload.horizon,
     )

@@ -6,6 +6,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.workload import beside_each_other
 from core.engines.replay.worth import curves_at
 
 
@@ -31,10 +32,8 @@ class ValueScore(NamedTuple):
         early = jobs.priority[ran] * curve
         added = np.where(curve > 0.0, options.added[option], 0.0)
         within = outcome.share[ran]
-        columns = [workload.option_cores[option].astype(float)]
-        if options.further is not None:
-            columns += list(options.further[option].T)
-        rows, count = np.unique(np.column_stack(columns), axis=0, return_counts=True)
+        taken = beside_each_other(workload.option_cores, options.further)[option]
+        rows, count = np.unique(taken, axis=0, return_counts=True)
         sizes = dict(zip(map(tuple, rows.tolist()), count.tolist(), strict=True))
         return cls(
             float(early @ within),

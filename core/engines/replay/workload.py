@@ -189,6 +189,23 @@ class Options:
                 yield name, getattr(self, name)
 
 
+def rows_of(first: IntArray, which: IntArray) -> IntArray:
+    """The rows `first[w]` to `first[w + 1] - 1` of each w of these, one after the other."""
+    count = np.diff(first)[which]
+    begin = np.repeat(first[which] + count - np.cumsum(count), count)
+    return np.asarray(np.arange(len(begin)) + begin)
+
+
+def beside_each_other(
+    units: IntArray, further: FloatArray | None, resources: tuple[str, ...] = ()
+) -> FloatArray:
+    """Units, or cores, and amounts of further resources, a column each; 0 of those that are not
+    given.
+    """
+    more = np.zeros((len(units), len(resources))) if further is None else further
+    return np.column_stack([units.astype(float), more])
+
+
 def _table(amounts: FloatArray | None, rows: int) -> FloatArray:
     return np.zeros((rows, 0)) if amounts is None else amounts
 
@@ -352,7 +369,7 @@ class Truth:
             raise ValueError("a job draws at least 0 times its estimated power")
 
 
-def _listed(
+def listed_problems(
     wrong: IntArray, table: str, name: _OfRow, column: str, message: _OfRow
 ) -> list[Problem]:
     """A problem for each of the first wrong rows, and one that counts the others."""
@@ -373,7 +390,9 @@ def workload_problems(workload: Workload) -> list[Problem]:
     ) -> None:
         wrong = np.flatnonzero(~((values >= allowed.low) & (values <= allowed.high)))
         found.extend(
-            _listed(wrong, table, name, column, lambda row: f"is {values[row]:g}; use {allowed}")
+            listed_problems(
+                wrong, table, name, column, lambda row: f"is {values[row]:g}; use {allowed}"
+            )
         )
 
     outside("pools", pools.names.__getitem__, "units", pools.units, UNITS)
@@ -387,7 +406,7 @@ def workload_problems(workload: Workload) -> list[Problem]:
     outside("jobs", jobs.name, "priority", jobs.priority, WORTH)
     outside("jobs", jobs.name, "urgency", jobs.urgency, WORTH)
     late = np.flatnonzero(np.diff(jobs.arrival) < 0) + 1
-    found += _listed(
+    found += listed_problems(
         late,
         "jobs",
         jobs.name,
@@ -403,7 +422,7 @@ def workload_problems(workload: Workload) -> list[Problem]:
     outside("options", job_of, "watts", options.watts, WATTS)
     nowhere = np.flatnonzero(np.diff(options.first) == 0)
     message = "can run nowhere; give it an option, or leave it out"
-    found += _listed(nowhere, "jobs", jobs.name, "", lambda _job: message)
+    found += listed_problems(nowhere, "jobs", jobs.name, "", lambda _job: message)
     too_wide = np.flatnonzero(options.units > pools.units[options.pool])
 
     def why(option: int) -> str:
@@ -413,7 +432,7 @@ def workload_problems(workload: Workload) -> list[Problem]:
             f"{pools.units[pool]:,}; take fewer units, or leave the option out"
         )
 
-    found += _listed(too_wide, "options", job_of, "units", why)
+    found += listed_problems(too_wide, "options", job_of, "units", why)
     found += _further_problems(pools, options, job_of)
     if options.extra is not None:
         outside("options", job_of, "extra", options.extra, WORTH)
@@ -447,7 +466,7 @@ def _further_problems(pools: Pools, options: Options, job_of: _OfRow) -> list[Pr
             def say(row: int, mine: FloatArray = mine) -> str:
                 return f"is {mine[row]:g}; use {AMOUNT}"
 
-            found += _listed(wrong, table, name_of, name, say)
+            found += listed_problems(wrong, table, name_of, name, say)
     if found or options.further is None:
         return found
     too_much = options.parts > pools.parts[options.pool]
@@ -460,5 +479,5 @@ def _further_problems(pools: Pools, options: Options, job_of: _OfRow) -> list[Pr
                 f"{had[pool, place]:g}; take less, or leave the option out"
             )
 
-        found += _listed(np.flatnonzero(too_much[:, place]), "options", job_of, name, why)
+        found += listed_problems(np.flatnonzero(too_much[:, place]), "options", job_of, name, why)
     return found

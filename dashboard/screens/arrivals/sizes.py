@@ -1,9 +1,13 @@
 """Sizes in which jobs ran under each policy, and what cores and memory are worth by the hour."""
 
+from collections.abc import Callable
+from functools import partial
+
 import streamlit as st
 
 from core.capabilities.arrivals.trials import ReplayComparison
-from core.capabilities.arrivals.value_told import PRICES_TITLE, priced_lines, value_tables
+from core.capabilities.arrivals.value_told import priced_lines, prices_table, sizes_table
+from core.engines.replay.hourly_prices import HourlyPrices
 from core.shells.told.told import ToldTable
 from core.vocabulary.say.words import Sense, amount
 from dashboard.parts.charts.shown import show_chart
@@ -13,19 +17,21 @@ from dashboard.screens.arrivals.prices_chart import prices_figure
 
 def show_sizes_and_prices(found: ReplayComparison) -> None:
     """A table of sizes and a chart of prices, beside each other, as far as there are any."""
-    if not (tables := list(value_tables(found))):
+    parts = list[tuple[ToldTable, Callable[[ToldTable], None]]]()
+    if (sizes := sizes_table(found)) is not None:
+        parts.append((sizes, show_table))
+    if found.prices is not None:
+        parts.append((prices_table(found.prices), partial(_show_prices, found.prices)))
+    if not parts:
         return
-    for place, table in zip(st.columns(len(tables), gap="large"), tables, strict=True):
+    for place, (table, show) in zip(st.columns(len(parts), gap="large"), parts, strict=True):
         with place:
             st.subheader(table.title, anchor=False)
-            if table.title == PRICES_TITLE:
-                _show_prices(found, table)
-            else:
-                show_table(table)
+            show(table)
 
 
-def _show_prices(found: ReplayComparison, table: ToldTable) -> None:
-    lines = {} if found.prices is None else priced_lines(found.prices)
+def _show_prices(prices: HourlyPrices, table: ToldTable) -> None:
+    lines = priced_lines(prices)
     most = ", ".join(
         f"{name} at most {amount(float(worth.max()), Sense.PLAIN)}" for name, worth in lines.items()
     )

@@ -7,7 +7,8 @@ import pandas as pd
 import streamlit as st
 
 from core.capabilities.arrivals.asked import WORKLOADS, ArrivalsSettings
-from core.capabilities.arrivals.policies import policy_named, stops_jobs
+from core.capabilities.arrivals.labels import policy_label
+from core.capabilities.arrivals.policies import stops_jobs
 from core.capabilities.arrivals.stops_told import knows_stops
 from core.capabilities.arrivals.told import tables_of_jobs
 from core.engines.replay.outcome import ReplayOutcome
@@ -214,7 +215,7 @@ def _show_most_stopped(found: ArrivalsFound) -> None:
     policy = choose_policy(STATE, found, among=there)
     table = most_stopped(found.records[policy])
     if table.empty:
-        st.caption(f"{policy_named(policy).label} stopped no job.")
+        st.caption(f"{policy_label(policy)} stopped no job.")
         return
     show_frame(table, "The jobs that were stopped most often", height=300)
 

@@ -6,7 +6,8 @@ from typing import Final, Literal, NamedTuple
 import pandas as pd
 import plotly.graph_objects as go
 
-from core.capabilities.arrivals.policies import policy_named, stops_jobs
+from core.capabilities.arrivals.labels import policy_label
+from core.capabilities.arrivals.policies import stops_jobs
 from core.capabilities.arrivals.trials import PolicyTrial
 from core.engines.replay.stopping.rules import WHOM_LABELS, Whom
 from core.engines.replay.stopping.score import StopScore
@@ -42,7 +43,7 @@ class StopPoint(NamedTuple):
     @property
     def said(self) -> str:
         """The policy, and for one that stops jobs, whom first."""
-        label = policy_named(self.way.policy).label
+        label = policy_label(self.way.policy)
         return f"{label}; {WHOM_LABELS[self.way.whom].lower()}" if self.stops else label
 
     @property
@@ -111,7 +112,7 @@ def stops_figure(points: Sequence[StopPoint], against: Against, bound: float | N
 
 
 def _group(point: StopPoint) -> str:
-    return policy_named(point.way.policy).label if point.stops else "Policies that stop none"
+    return policy_label(point.way.policy) if point.stops else "Policies that stop none"
 
 
 def _hover(point: StopPoint) -> str:
@@ -129,7 +130,7 @@ def ways_table(points: Sequence[StopPoint]) -> pd.DataFrame:
     order = sorted(points, key=lambda point: (point.score.lost_core_seconds, point.said))
     rows = [
         (
-            policy_named(point.way.policy).label,
+            policy_label(point.way.policy),
             WHOM_LABELS[point.way.whom] if point.stops else "",
             f"{point.score.stops:,}",
             amount(point.score.lost_core_seconds / HOUR, Sense.PLAIN),
@@ -160,7 +161,7 @@ def bursts_figure(stops: StopsFound) -> go.Figure | None:
         ]
         if len(there) < 2 or name is None:
             return None
-        label = policy_named(name).label
+        label = policy_label(name)
         drawing.add_scatter(
             x=[size for size, _ in there],
             y=[one.score.worth for _, one in there],
@@ -184,7 +185,7 @@ def bursts_said(stops: StopsFound) -> str:
     if stops.plain is None:
         return ""
     said, whom = [], stops.found.settings.whom
-    first, second = (policy_named(name).label for name in (stops.stopper, stops.plain))
+    first, second = (policy_label(name) for name in (stops.stopper, stops.plain))
     for size in SIZES:
         made, plain = (
             stops.trials.get(StopWay(name, whom, size)) for name in (stops.stopper, stops.plain)

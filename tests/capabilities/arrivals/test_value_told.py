@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from arriving_days import a_bag, a_trial, tried
 
-from core.capabilities.arrivals.made.value import MEMORY_NAME
+from core.capabilities.arrivals.files.workload_file import MEMORY_GB
 from core.capabilities.arrivals.told import told
 from core.capabilities.arrivals.trials import (
     PolicyTrial,
@@ -24,7 +24,7 @@ from core.engines.replay.value_score import ValueScore
 from core.shells.told.told import Told, ToldTable
 
 POLICIES = ("max-vptr", "simple-dp")
-RESOURCES = (MEMORY_NAME, "licences")
+RESOURCES = (MEMORY_GB, "licences")
 
 
 def trial(worth: float, *sizes: tuple[float, ...], energy: float | None = 30.0) -> PolicyTrial:
@@ -134,7 +134,7 @@ def test_prices_are_said_by_the_hour() -> None:
     ) in answer.sentences
     each = answer.data["prices"]["cluster"]
     assert [len(each[name]) for name in ("cores", *RESOURCES)] == [24, 24, 24]
-    assert (each["cores"][13], each[MEMORY_NAME][23]) == (2.0, 0.5)
+    assert (each["cores"][13], each[MEMORY_GB][23]) == (2.0, 0.5)
 
 
 @pytest.mark.parametrize(

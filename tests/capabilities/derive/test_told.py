@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from log_stores import dump, store_of
@@ -23,8 +24,8 @@ from core.engines.logs.types.settings import RunSettings
 from core.engines.operations.estimates import HeldOut, RelativeError
 
 
-def said(*rows: Mapping[str, object], **settings: object) -> str:
-    asked = RunSettings(rare_below=1, min_runs=1, **settings)  # type: ignore[arg-type]
+def said(*rows: Mapping[str, object], **settings: Any) -> str:
+    asked = replace(RunSettings(rare_below=1, min_runs=1), **settings)
     with store_of(dump(*rows)) as store:
         return "\n".join(notes(derive(store, asked)))
 

@@ -1,10 +1,13 @@
 """What options are charged for, and their sizes, by numbers that were computed by hand."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from core.engines.replay.policy import Charges, Prices
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
+from core.vocabulary.tolerances import NOT_DIVISIBLE
 
 
 def two_jobs() -> Workload:
@@ -38,6 +41,24 @@ def test_where_nothing_has_a_price_the_size_is_of_cores() -> None:
 def test_where_energy_alone_has_a_price_what_draws_none_has_the_size_of_its_cores() -> None:
     charges = Charges.of(two_jobs(), Prices(joule=0.0025))
     assert charges.size[2] == pytest.approx(50**0.5)
+
+
+def test_by_resources_a_job_has_the_least_price_of_its_options_for_a_size() -> None:
+    workload = two_jobs()
+    pools = replace(workload.pools, resources=("memory_gb",), further=np.full((2, 1), 64.0))
+    options = replace(workload.options, further=np.array([[8.0], [0.0], [4.0]]))
+    workload = replace(workload, pools=pools, options=options)
+    charges = Charges.of(workload, Prices(0.01, further=(0.005,)), by_resources=True)
+    # 100 s (0.04 + 0.04), 400 s (0.02), 25 s (0.04 + 0.02)
+    assert charges.price.tolist() == pytest.approx([8.0, 8.0, 1.5])
+    assert charges.size.tolist() == [1.0, 1.0, 1.0]
+    assert charges.least_size.tolist() == pytest.approx([8.0, 1.5])
+    # Memory alone has a price: what takes none costs nothing, however many its cores.
+    charges = Charges.of(workload, Prices(further=(0.005,)), by_resources=True)
+    assert charges.least_size.tolist() == pytest.approx([400 * NOT_DIVISIBLE, 0.5])
+    # Nothing has a price: of two jobs, the one of fewer core-seconds is first.
+    charges = Charges.of(workload, Prices(further=(0.0,)), by_resources=True)
+    assert charges.least_size.tolist() == pytest.approx([400.0, 100.0])
 
 
 def test_a_workload_without_jobs_is_charged_nothing() -> None:

@@ -17,7 +17,16 @@ from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import room_needed
 from core.engines.replay.measures import drawn_number
 from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.policy import Blocked, Filter, Measure, Order, Policy, Prices, Switch
+from core.engines.replay.policy import (
+    Blocked,
+    Filter,
+    Measure,
+    Order,
+    Policy,
+    Prices,
+    Switch,
+    Technique,
+)
 from core.engines.replay.pricing import BY_PRICES
 from core.engines.replay.state import Looked
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
@@ -153,6 +162,15 @@ def test_sequences_are_for_policies_by_prices_that_hold_places(change: dict[str,
     assert replace(BY_PRICES, **change, sequences=1).sequences == 1
     with pytest.raises(ValueError, match="sequences are for policies by prices"):
         replace(BY_PRICES, **change)
+
+
+@pytest.mark.parametrize(
+    "change", [{"sequences": 2}, {"only_now": True}, {"technique": Technique.TIERS}]
+)
+def test_a_policy_that_drops_jobs_by_its_plan_has_one_plan(change: dict[str, Any]) -> None:
+    drops = replace(BY_PRICES, sequences=1, drops=True)
+    with pytest.raises(ValueError, match="drops"):
+        replace(drops, **change)
 
 
 @examples(25)

@@ -9,10 +9,18 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from core.capabilities.arrivals.files.workload_file import MEMORY_GB
 from core.capabilities.arrivals.made.patterns import SEED_FLAG, draw_so_many, sinusoidal
 from core.capabilities.arrivals.made.synthetic import MINUTE, speedup
 from core.engines.replay.value import PUBLISHED_WEIGHTS, JobValues, ValueFunctions, valued
-from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
+from core.engines.replay.workload import (
+    ArrivingJobs,
+    Horizon,
+    Options,
+    Pools,
+    Workload,
+    rows_of,
+)
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import HOUR, typed
@@ -20,13 +28,11 @@ from core.vocabulary.setting import Flag, NumberIn, WholeIn, setting
 
 CORES: Final = 256
 MEMORY: Final = 256.0
-MEMORY_NAME: Final = "memory_gb"
 ENVIRONMENTS: Final = (128, 192, 256, 320, 384)
 """Cores with 256 GB, and GB with 256 cores."""
 _WARM_UP: Final = 2 * HOUR
 VALUE_DAY: Final = Horizon(_WARM_UP, 26 * HOUR)
 """The day that counts, from midnight to midnight, after two hours that fill the cluster."""
-_FIRST_HOUR: Final = 22.0
 _JOBS: Final = (1_300, 1_500)
 _TYPES: Final = (30, 40)
 _SWING: Final = 0.6
@@ -102,10 +108,9 @@ def draw_value_day(settings: ValueSettings) -> ValueDay:
     arrival = draw_so_many(of_jobs, sinusoidal(_SWING), count, VALUE_DAY.end, _WARM_UP)
     kind = of_jobs.integers(0, types, count)
     names = tuple(f"T{number}" for number in range(1, types + 1))
-    ways = np.diff(sizes.first)[kind]
-    rows = np.arange(ways.sum()) + np.repeat(sizes.first[kind] + ways - np.cumsum(ways), ways)
+    rows = rows_of(sizes.first, kind)
     options = Options.of(
-        np.repeat(np.arange(count), ways),
+        np.repeat(np.arange(count), np.diff(sizes.first)[kind]),
         0,
         sizes.cores[rows],
         sizes.seconds[rows],
@@ -117,11 +122,9 @@ def draw_value_day(settings: ValueSettings) -> ValueDay:
         category[kind],
         draw_functions(of_jobs, sizes.seconds, sizes.first, kind),
         draw_functions(of_jobs, sizes.joules, sizes.first, kind),
-        PUBLISHED_WEIGHTS.from_hour(_FIRST_HOUR),
+        PUBLISHED_WEIGHTS.within(VALUE_DAY),
     )
-    pools = Pools.of(
-        ["cluster"], settings.cores, whole=True, further={MEMORY_NAME: settings.memory}
-    )
+    pools = Pools.of(["cluster"], settings.cores, whole=True, further={MEMORY_GB: settings.memory})
     found = valued(ArrivingJobs.plain(arrival, kind, names), options, values)
     said = f"{settings.cores} cores, {typed(settings.memory)} GB"
     name = f"value, {said}, seed {settings.seed}"

@@ -152,6 +152,7 @@ def bag_of(workload: Workload) -> Bag:
     """A workload as the methods for bags take it: `run_method` says what is refused."""
     options, pools = workload.options, workload.pools
     job = options.job
+    taken = np.zeros((len(job), 0)) if options.further is None else options.further
     faults = [
         Problem("options", workload.jobs.name(int(job[one])), column, message)
         for column, message, wrong in (
@@ -164,6 +165,10 @@ def bag_of(workload: Workload) -> Bag:
                 "pool",
                 "has two options on one machine; methods for bags take one",
                 _repeated(job * len(pools) + options.pool),
+            ),
+            *(
+                (name, "is taken; methods for bags share out cores alone", amounts > 0)
+                for name, amounts in zip(pools.resources, taken.T, strict=False)
             ),
         )
         for one in np.flatnonzero(wrong)[:1].tolist()

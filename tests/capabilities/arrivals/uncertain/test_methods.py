@@ -1,5 +1,6 @@
 """Methods for bags of tasks do what their description says, and keep to arrivals and cores."""
 
+from contextlib import nullcontext
 from dataclasses import replace
 
 import numpy as np
@@ -138,6 +139,20 @@ def test_jobs_of_several_units_are_refused() -> None:
         odd = Workload(workload.pools, workload.jobs, options)
         with pytest.raises(InvalidInput, match=message):
             run_method(odd, Truth.as_estimated(1), METHODS["greedy-min"])
+
+
+def test_jobs_that_take_memory_are_refused() -> None:
+    """They would start where there is no memory left."""
+    workload = workload_of([0.0], np.array([[2.0]]), np.array([[1.0]]), [4], 0.0)
+    pools = replace(workload.pools, resources=("memory_gb",), further=np.array([[16.0]]))
+    for taken, refused in ((0.0, False), (4.0, True)):
+        options = replace(workload.options, further=np.array([[taken]]))
+        with pytest.raises(InvalidInput, match="memory_gb: is taken") if refused else nullcontext():
+            run_method(
+                Workload(pools, workload.jobs, options),
+                Truth.as_estimated(1),
+                METHODS["greedy-min"],
+            )
 
 
 @pytest.mark.parametrize("method", [METHODS["offline-maxmin"], METHODS["greedy-min"], WEIGHED])
