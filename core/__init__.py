@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
     from core.capabilities.arrivals.face import replay
+    from core.capabilities.arrivals.made.job_sizes import SpeedUp
     from core.capabilities.arrivals.trials import ReplayComparison
     from core.capabilities.compare_run.comparison import RunComparison
     from core.capabilities.compare_run.face import compare_run
@@ -79,6 +80,7 @@ __all__ = [
     "SeededNsga2",
     "SleepAdvice",
     "Solution",
+    "SpeedUp",
     "Stopping",
     "Study",
     "SweepOutcome",
@@ -135,6 +137,7 @@ _MODULES: Final = {
     "SeededNsga2": "core.engines.front.methods",
     "SleepAdvice": "core.capabilities.switch_off.advice",
     "Solution": "core.capabilities.makespan.solve",
+    "SpeedUp": "core.capabilities.arrivals.made.job_sizes",
     "Stopping": "core.engines.replay.stopping.rules",
     "Study": "core.engines.front.study",
     "SweepOutcome": "core.capabilities.sweep.run",

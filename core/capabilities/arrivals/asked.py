@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
 from core.capabilities.arrivals.made.recipes import (
     DRAWN_JOBS,
     VALUE_RECIPE,
@@ -75,8 +76,8 @@ USUAL_OF_VALUE: Final = ("max-vptr", "max-value", "max-vpc", "max-vpm", "simple-
 class GivenWorkload:
     """A workload that a person gave: the name and the digest of its file, and what it says. One
     that is `of_study` was drawn of the tasks of the study, and is drawn anew when they change. Its
-    jobs were made with these `classes`, if there are any; `lost` is what a log lost with jobs that
-    were requeued.
+    jobs were made with these `classes` and `sizes`, if there are any; `lost` is what a log lost
+    with jobs that were requeued.
     """
 
     name: str
@@ -85,6 +86,7 @@ class GivenWorkload:
     of_study: bool = False
     classes: tuple[JobClass, ...] = ()
     lost: LostWork | None = None
+    sizes: JobSizes = NO_SIZES
 
     @property
     def has_budget(self) -> bool:

@@ -16,7 +16,7 @@ from core.capabilities.arrivals.face import (
     refuse_output,
     replayed,
 )
-from core.capabilities.arrivals.generating import add_classes, given_classes
+from core.capabilities.arrivals.generating import add_log_work, given_log_work
 from core.capabilities.arrivals.made.recipes import RECIPES
 from core.capabilities.arrivals.policies import (
     LENIENCY,
@@ -110,7 +110,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "better order of two (pair), by tiers as Slurm does, or by prices",
     )
     declare_flags(parser, Stopping)
-    add_classes(parser, "the jobs of an accounting log")
+    add_log_work(parser, "the jobs of an accounting log")
     add_engine(parser)
     add_site(parser, *PRICES)
     parser.add_argument(
@@ -139,7 +139,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             watch.stop_was_asked,
             said,
             arguments.question,
-            given_classes(arguments),
+            given_log_work(arguments),
         )
         found = replayed(
             given.asked(asked),

@@ -10,9 +10,21 @@ from typing import Final, get_args
 from core.capabilities.arrivals.asked import COMMAND_USUAL, SHARE, TRIALS
 from core.capabilities.arrivals.files.classes_file import read_classes
 from core.capabilities.arrivals.files.outcome_file import OUTCOME_SUFFIXES, write_outcome
+from core.capabilities.arrivals.files.sizes_file import read_sizes
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
-from core.capabilities.arrivals.made.from_logs import LogWork, is_log_alone, work_of_logs
+from core.capabilities.arrivals.made.from_logs import (
+    USUAL_LOG_WORK,
+    LogWork,
+    is_log_alone,
+    work_of_logs,
+)
+from core.capabilities.arrivals.made.job_sizes import (
+    NO_SIZES,
+    USUAL_SPEED_UP,
+    JobSizes,
+    SpeedUp,
+)
 from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, VALUE_RECIPE, recipe_named
 from core.capabilities.arrivals.policies import (
     DROP,
@@ -44,7 +56,7 @@ from core.engines.compute.executors import EngineRefused, engine_named, usual_en
 from core.engines.compute.many import RunsProgress
 from core.engines.logs.reading.logs import LogProgress, refusal_of
 from core.engines.logs.types.requeued import LostWork
-from core.engines.replay.classes import NO_CLASSES, JobClass, JobClasses
+from core.engines.replay.classes import NO_CLASSES, JobClass
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import FREE, Stopping
 from core.files.disk import STUDY_SUFFIX, located, refuse_path
@@ -54,7 +66,7 @@ from core.vocabulary.budget import never
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.setting import WholeIn, lone, strange
+from core.vocabulary.setting import WholeIn, lone, strange, strange_settings
 
 ALL: Final = "all"
 _HEAD: Final = 200
@@ -83,7 +95,8 @@ class AskedReplay:
 @dataclass(frozen=True, slots=True, eq=False)
 class GivenWork:
     """The workload that was named: itself, or the name of a recipe; the seconds between events;
-    what its files say, also of a site; what a log lost with jobs that were requeued; and classes.
+    what its files say, also of a site; what a log lost with jobs that were requeued; and classes
+    and sizes.
     """
 
     name: str
@@ -95,6 +108,7 @@ class GivenWork:
     site: Site | None = None
     lost: LostWork | None = None
     classes: tuple[JobClass, ...] = ()
+    sizes: JobSizes = NO_SIZES
 
     @property
     def _of_value(self) -> bool:
@@ -141,6 +155,8 @@ def replay(
     stop: StopName | None = None,
     stopping: Stopping = FREE,
     classes: str | Path | None = None,
+    sizes: str | Path | None = None,
+    speed_up: SpeedUp = USUAL_SPEED_UP,
     engine: str | None = None,
     output: str | Path | None = None,
     should_stop: Callable[[], bool] = never,
@@ -186,6 +202,10 @@ def replay(
     classes : str or Path, optional
         Of an accounting log: a CSV file of classes of jobs, what they are worth, and which of them
         may stop others.
+    sizes : str or Path, optional
+        Of an accounting log: a CSV file of sizes (cores, memory), of which each job runs in one.
+    speed_up : SpeedUp
+        How what jobs take in a size follows from what they took in the log.
     engine : str, optional
         Where it is computed: "here", "processes", "processes:N" or the address of a Dask
         scheduler. Without one, what the variable WATTFRONT_ENGINE says, or here.
@@ -229,6 +249,7 @@ def replay(
         )
     )
     refuse(_strange_filter(energy_filter))
+    refuse(strange_settings(speed_up))
     if budget is not None and budget_share is not None:
         refuse(["budget and budget_share say the same in two ways; give one of them"])
     if not policies:
@@ -250,13 +271,17 @@ def replay(
         stop,
         stopping,
     )
-    asked_classes = NO_CLASSES if classes is None else read_classes(Path(classes))
+    work = LogWork(
+        classes=NO_CLASSES if classes is None else read_classes(Path(classes)),
+        sizes=NO_SIZES if sizes is None else read_sizes(Path(sizes)),
+        speed_up=speed_up,
+    )
     if isinstance(workload, WorkloadFile):
-        refuse(_no_log("the workload", asked_classes))
+        refuse(_no_log("the workload", work))
         given = GivenWork("", workload)
     else:
         name = str(workload)
-        given = given_work(name, should_stop, question=question, classes=asked_classes)
+        given = given_work(name, should_stop, question=question, work=work)
     return replayed(given.asked(asked), where, path, should_stop=should_stop, report=report)
 
 
@@ -300,27 +325,32 @@ def given_work(
     should_stop: Callable[[], bool] = never,
     report: Callable[[LogProgress], None] | None = None,
     question: str | None = None,
-    classes: JobClasses = NO_CLASSES,
+    work: LogWork = USUAL_LOG_WORK,
 ) -> GivenWork:
     """The workload of this name, or at this path; of a study, that of its `question`; of a log,
-    with these classes. Raises `InvalidInput`, and `Stopped` while a log is read.
+    with this said of its jobs. Raises `InvalidInput`, and `Stopped` while a log is read.
     """
     recipe = recipe_named(name)
     if recipe is not None and not os.path.lexists(name):
-        refuse(_no_log(name, classes))
+        refuse(_no_log(name, work))
         return GivenWork(name, name, recipe.every, recipe.of_bags)
     path = located(name, _sample)
     is_log = is_log_alone(path)
-    refuse([] if is_log else _no_log(name, classes))
+    refuse([] if is_log else _no_log(name, work))
     if _is_study(path):
         return _in_study(path, name, question)
     if question:
         refuse([f"--question {question}: {name} is no study file; leave --question out"])
     if is_log:
-        found = work_of_logs([path], LogWork(classes=classes), should_stop, report)
-        problems, notes, lost = found.problems, found.notes, found.lost
+        found = work_of_logs([path], work, should_stop, report)
         return GivenWork(
-            name, found.file, problems=problems, notes=notes, lost=lost, classes=classes.rows
+            name,
+            found.file,
+            problems=found.problems,
+            notes=found.notes,
+            lost=found.lost,
+            classes=work.classes.rows,
+            sizes=work.sizes,
         )
     reading = inspect_workload(path)
     if reading.value is None and (why := refusal_of(path)):
@@ -329,9 +359,14 @@ def given_work(
     return GivenWork(name, file, problems=reading.problems, notes=reading.notes)
 
 
-def _no_log(name: str, classes: JobClasses) -> Iterator[str]:
-    """Why classes cannot be used: the workload of this name is no log, if there are any."""
-    if classes.rows:
+def _no_log(name: str, work: LogWork) -> Iterator[str]:
+    """Why classes or sizes, if there are any, cannot be used: this workload is no log."""
+    if work.sizes.rows:
+        yield (
+            f"--sizes are for an accounting log, and {name} is none; leave --sizes out, and give "
+            "each job its sizes in options.csv, with units and memory_gb"
+        )
+    if work.classes.rows:
         yield (
             f"--classes are for an accounting log, and {name} is none; leave --classes out, and "
             "say of each job in jobs.csv its priority and curve, may_stop_others, may_be_stopped "
@@ -361,10 +396,10 @@ def _in_study(path: Path, name: str, question: str | None) -> GivenWork:
     of_bags = asked.settings.of_bags
     every, problems = replays.every, reading.problems
     given = asked.given
-    lost, classes = (None, ()) if given is None else (given.lost, given.classes)
-    return GivenWork(
-        name, replays.source, every, of_bags, problems, (), study.site, lost=lost, classes=classes
-    )
+    work = GivenWork(name, replays.source, every, of_bags, problems, (), study.site)
+    if given is None:
+        return work
+    return replace(work, lost=given.lost, classes=given.classes, sizes=given.sizes)
 
 
 def _sample(name: str) -> Path:

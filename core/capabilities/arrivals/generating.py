@@ -2,16 +2,23 @@
 
 import argparse
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from core.capabilities.arrivals.files.classes_file import read_classes
 from core.capabilities.arrivals.files.hours_file import read_hours
+from core.capabilities.arrivals.files.sizes_file import read_sizes
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_writer import refuse_workload_path, write_workload
 from core.capabilities.arrivals.made.from_logs import LogWork, work_of_logs
+from core.capabilities.arrivals.made.job_sizes import (
+    NO_SIZES,
+    OF_MODEL,
+    USUAL_SPEED_UP,
+    SpeedUp,
+)
 from core.capabilities.arrivals.made.patterns import (
     JOBS,
     SEED_FLAG,
@@ -49,12 +56,12 @@ from core.files.disk import located
 from core.files.samples.named import sample_folder
 from core.shells.cli.answer import Answer
 from core.shells.cli.progress import watching
-from core.shells.settings.forms import declare_flags, given_flags
+from core.shells.settings.forms import declare_flags, flag_name, given_flags
 from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.problems import Problem, refuse
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.say.words import HOUR, counted, typed
-from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting
+from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting, settings_in
 
 PATTERNS: Final = ("constant", "sinusoidal", "work-hours", "bursts", "hourly")
 _USUAL_SWING: Final = 0.5
@@ -172,7 +179,7 @@ def _declare_log(parser: argparse.ArgumentParser) -> None:
         help="an accounting log, as for wattfront derive: SWF, sacct or a table of runs",
     )
     declare_flags(parser, LogWork)
-    add_classes(parser, "the jobs of the log")
+    add_log_work(parser, "the jobs of the log")
 
 
 def add_classes(parser: argparse.ArgumentParser, jobs: str) -> None:
@@ -190,6 +197,44 @@ def add_classes(parser: argparse.ArgumentParser, jobs: str) -> None:
 def given_classes(arguments: argparse.Namespace) -> JobClasses:
     """The classes of the file that was given. Raises `InvalidInput` with all problems."""
     return NO_CLASSES if arguments.classes is None else read_classes(arguments.classes)
+
+
+def add_log_work(parser: argparse.ArgumentParser, jobs: str) -> None:
+    """Adds the flags that say more of these jobs than their log does: their classes and sizes."""
+    add_classes(parser, jobs)
+    parser.add_argument(
+        "--sizes",
+        type=Path,
+        metavar="FILE",
+        help=f"a CSV file of sizes, of which {jobs} run in one each: a row a size, with size (its "
+        "name), cores, memory_gb, price (an hour, may be blank), and for jobs of a NAME "
+        "seconds:NAME, what they take (blank: they cannot run in that size)",
+    )
+    declare_flags(parser, SpeedUp)
+
+
+def given_log_work(arguments: argparse.Namespace) -> LogWork:
+    """What is said of the jobs of a log. Raises `InvalidInput` with all problems."""
+    given = given_flags(arguments, SpeedUp)
+    refuse(_clashes_of_sizes(given, has_sizes=arguments.sizes is not None))
+    sizes = NO_SIZES if arguments.sizes is None else read_sizes(arguments.sizes)
+    return LogWork(
+        **given_flags(arguments, LogWork),
+        classes=given_classes(arguments),
+        sizes=sizes,
+        speed_up=SpeedUp(**given),
+    )
+
+
+def _clashes_of_sizes(given: Mapping[str, object], *, has_sizes: bool) -> Iterator[str]:
+    declared = settings_in(SpeedUp)
+    flags = {name: flag_name(name, one) for name in given if (one := declared[name].flag)}
+    for flag in () if has_sizes else flags.values():
+        yield f"{flag} needs --sizes FILE"
+    model = given.get("model", USUAL_SPEED_UP.model)
+    for other, names in OF_MODEL.items():
+        if has_sizes and other != model:
+            yield from (f"{flags[one]} needs --speed-up {other}" for one in names if one in flags)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -283,7 +328,9 @@ def _pattern(flags: _SystemFlags, rates: tuple[float, ...] | None) -> ArrivalPat
 
 
 def _of_log(arguments: argparse.Namespace) -> _Made:
-    asked = LogWork(**given_flags(arguments, LogWork), classes=given_classes(arguments))
+    asked = given_log_work(arguments)
+    if asked.memory is not None and not asked.sizes.rows:
+        refuse(["--memory needs --sizes FILE"])
     with watching(str(arguments.log[0])) as watch:
         said = watch.showing(LogProgress.in_words)
         found = work_of_logs(arguments.log, asked, watch.stop_was_asked, said)

@@ -7,9 +7,11 @@ from typing import Final
 
 from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.files.sizes_file import inspect_sizes_bytes, sizes_csv
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import workload_in_document
 from core.capabilities.arrivals.files.workload_writer import document_of_workload
+from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
 from core.capabilities.arrivals.trials import ReplayComparison
 from core.engines.logs.types.requeued import LostWork
 from core.files.strict_json import Fields
@@ -29,6 +31,7 @@ QUESTIONS: Final = CAPABILITY.blocks
 _OWN: Final = "own"
 _OF_STUDY: Final = "of_study"
 _LOST: Final = "lost"
+_SIZES: Final = "sizes"
 _COUNT: Final = Range(0, 1e15, "")
 _DIGEST: Final = 24
 
@@ -81,7 +84,10 @@ def written(asked: AskedArrivals) -> dict[str, object]:
         classes = list(map(written_block, asked.given.classes))
         of_classes = {"classes": classes} if classes else {}
         lost = {} if asked.given.lost is None else {_LOST: asdict(asked.given.lost)}
-        said[_OWN] = {"name": asked.given.name, "file": document, **of_study, **of_classes, **lost}
+        sizes = asked.given.sizes
+        of_sizes = {_SIZES: sizes_csv(sizes).decode()} if sizes.rows else {}
+        own = {"name": asked.given.name, "file": document, **of_study, **of_classes, **of_sizes}
+        said[_OWN] = {**own, **lost}
     return said
 
 
@@ -103,7 +109,7 @@ def _own(given: Fields) -> GivenWorkload | None:
     own = Fields.of(given.content, _OWN, given.label, given.findings)
     if not own.content:
         return None
-    own.warn_of_unused(("name", "file", "classes", _OF_STUDY, _LOST))
+    own.warn_of_unused(("name", "file", "classes", _SIZES, _OF_STUDY, _LOST))
     name = own.text("name")
     document = Fields.of(own.content, "file", own.label, own.findings)
     if not document.content:
@@ -114,7 +120,15 @@ def _own(given: Fields) -> GivenWorkload | None:
     data = json.dumps(document.content, sort_keys=True, default=str).encode()
     of_study = own.content.get(_OF_STUDY) is True
     lost = _lost(Fields.of(own.content, _LOST, own.label, own.findings)) if own.has(_LOST) else None
-    return GivenWorkload(name, digest_of(data), file, of_study, classes_in(own), lost)
+    sizes = _sizes(own) if own.has(_SIZES) else NO_SIZES
+    return GivenWorkload(name, digest_of(data), file, of_study, classes_in(own), lost, sizes)
+
+
+def _sizes(given: Fields) -> JobSizes:
+    """The sizes of the CSV file that a study has as a text."""
+    reading = inspect_sizes_bytes(f"{given.label} [{_SIZES}]", given.text(_SIZES).encode())
+    given.findings.extend(reading.problems)
+    return reading.value or NO_SIZES
 
 
 def _lost(given: Fields) -> LostWork:

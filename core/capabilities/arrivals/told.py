@@ -18,6 +18,7 @@ from core.capabilities.arrivals.bags_told import (
 )
 from core.capabilities.arrivals.classes_told import classes_tables
 from core.capabilities.arrivals.labels import policy_label
+from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
 from core.capabilities.arrivals.stops_told import stops_data, stops_sentences, stops_tables
 from core.capabilities.arrivals.trials import (
     UNLIMITED,
@@ -30,6 +31,7 @@ from core.capabilities.arrivals.trials import (
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.capabilities.arrivals.value_told import (
+    offered_tables,
     prices_data,
     prices_table,
     sizes_table,
@@ -67,13 +69,16 @@ _BOUND_MEANING = "The bound is proven, also for who knows beforehand what arrive
 
 
 class KnownOfJobs(Protocol):
-    """What is known of jobs beside their workload: what their log lost, and their classes."""
+    """What is known of jobs beside their workload: what their log lost, their classes and sizes."""
 
     @property
     def lost(self) -> LostWork | None: ...
 
     @property
     def classes(self) -> Sequence[JobClass]: ...
+
+    @property
+    def sizes(self) -> JobSizes: ...
 
 
 _budget, _jobs = map(attrgetter, ("budget", "jobs"))
@@ -108,16 +113,17 @@ def told(
         tables=(
             *(bags_tables(found) if of_bags else ()),
             _policies(found, site),
-            *(() if of_bags else _tables_of_value(found)),
+            *(() if of_bags else _tables_of_value(found, known)),
             *(() if of_bags else tables_of_jobs(found, known)),
         ),
         data=data,
     )
 
 
-def _tables_of_value(found: ReplayComparison) -> Iterator[ToldTable]:
+def _tables_of_value(found: ReplayComparison, known: KnownOfJobs | None) -> Iterator[ToldTable]:
     if (sizes := sizes_table(found)) is not None:
         yield sizes
+    yield from offered_tables(NO_SIZES if known is None else known.sizes)
     if found.prices is not None:
         yield prices_table(found.prices)
 

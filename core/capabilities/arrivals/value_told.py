@@ -9,6 +9,7 @@ import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import MEMORY_GB
 from core.capabilities.arrivals.labels import policy_label
+from core.capabilities.arrivals.made.job_sizes import JobSizes
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, worth_of
 from core.engines.replay.hourly_prices import CORES, HourlyPrices
 from core.engines.replay.value_score import ValueScore
@@ -30,6 +31,7 @@ _UNITS: Final = {CORES: "core", MEMORY_GB: "GB"}
 _PLURALS: Final = {MEMORY_GB: "memory"}
 _MOST_SIZES: Final = 100
 _MOST_POOLS: Final = 4
+_OFFERED: Final = "What a size costs is told; policies do not look at it."
 _SHORT: Final = 1e-3
 """A resource is short if all of it is worth this share of the bound in a day."""
 _PRICES_NOTE: Final = (
@@ -104,6 +106,24 @@ def sizes_table(found: ReplayComparison) -> ToldTable | None:
     note = "How many jobs ran in each size."
     note = f"{note} Left out: {more:,} larger ones." if more > 0 else note
     return ToldTable.of_columns("Sizes", columns, note=note)
+
+
+def offered_tables(sizes: JobSizes) -> Iterator[ToldTable]:
+    """The sizes that jobs of a log were offered, a row each; nothing where there are none."""
+    if not sizes.rows:
+        return
+    rows = sizes.rows
+    columns = {
+        "Size": [row.name for row in rows],
+        "Cores": [f"{row.cores:,}" for row in rows],
+        "Memory (GB)": [typed(row.memory_gb) for row in rows],
+    }
+    if any(row.price is not None for row in rows):
+        prices = ("" if row.price is None else typed(row.price) for row in rows)
+        columns["Price an hour"] = [*prices]
+    for kind, seconds in zip(sizes.kinds, sizes.seconds, strict=True):
+        columns[f"Seconds of {kind}"] = ["" if np.isnan(one) else typed(one) for one in seconds]
+    yield ToldTable.of_columns("Sizes that are offered", columns, note=_OFFERED)
 
 
 def priced_lines(prices: HourlyPrices) -> dict[str, FloatArray]:

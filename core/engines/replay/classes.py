@@ -171,7 +171,7 @@ def classify(
             message = "is not known of any job; give a log that has it, or leave it blank"
             warnings.append(Problem(classes.label, place, lacks[0], message, "warning"))
         elif not mine.any():
-            message = "fits no job; correct its texts, or leave the row out"
+            message = "fits no job; correct its texts, or leave it out"
             warnings.append(Problem(classes.label, place, "", message, "warning"))
         of_job[mine] = number
     if errors:

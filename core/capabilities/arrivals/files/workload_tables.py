@@ -47,7 +47,7 @@ class WorkloadTable(NamedTuple):
         self, schema_of: SchemaOf, findings: Findings, most: int | None = None
     ) -> ReadColumns | None:
         """The columns of the table, which its titles may decide; None if one that it must have is
-        missing. A plain CSV file may have up to `most` rows.
+        missing. It may have up to `most` rows.
         """
         if self.sheet is not None:
             sheet = self.sheet()
@@ -55,7 +55,7 @@ class WorkloadTable(NamedTuple):
             header = [*islice(rows, 1)]
             titles = [str(cell).strip() for row in header for cell in row.cells]
             whole = replace(sheet, rows=chain(header, rows))
-            return read_columns(whole, schema_of(titles), findings)
+            return read_columns(whole, schema_of(titles), findings, most)
         data = b"" if self.data is None else self.data()
         return read_table(self.label, data, schema_of(header_of(data)), findings, "jobs", most)
 

@@ -1,14 +1,23 @@
 """Accounting logs as workloads: what arrived, what was asked for, and how long it really took."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+import math
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, Self
 
 import numpy as np
 
-from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.files.workload_file import MEMORY_GB, WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import is_workload
+from core.capabilities.arrivals.made.job_sizes import (
+    GIGABYTES,
+    NO_SIZES,
+    USUAL_SPEED_UP,
+    JobSizes,
+    LoggedJobs,
+    SpeedUp,
+)
 from core.engines.logs.reading.logs import LogProgress, is_log, read_logs
 from core.engines.logs.reading.rejections import ABOVE_HEADER, JOB_STEP
 from core.engines.logs.reading.store import RunStore
@@ -18,6 +27,7 @@ from core.engines.logs.types.rule_parts import texts_of
 from core.engines.replay.classes import (
     NO_CLASSES,
     ClassMatch,
+    JobClass,
     JobClasses,
     classify,
     with_classes,
@@ -25,9 +35,10 @@ from core.engines.replay.classes import (
 from core.engines.replay.workload import UNITS, WATTS, ArrivingJobs, Options, Pools, Truth, Workload
 from core.engines.replay.worth import ALWAYS_ONE
 from core.files.findings import Unreadable
+from core.files.limits import JOB_ROWS
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem, refusing
-from core.vocabulary.say.words import Sense, counted, power
+from core.vocabulary.say.words import Sense, counted, power, typed
 from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, setting
 
 LogUnit = Literal["cores", "nodes"]
@@ -38,6 +49,8 @@ _USUAL: Final = frozenset({JOB_STEP, ABOVE_HEADER})
 """Reasons of rows that need no word."""
 _IN_SWF: Final = {"qos": "queue", "account": "group", "name": "application"}
 """What stands in SWF logs for columns that they lack."""
+_MIB_A_GB: Final = 1024.0
+"""Logs say G for 1,024 M, as clouds say GB."""
 _BRIEF: Final = 0.01
 """A share of the time in which jobs ran; shorter spans are brief."""
 
@@ -46,7 +59,9 @@ _BRIEF: Final = 0.01
 class LogWork:
     """What a unit of the pool is, how many there are (None: as the log says, or as its jobs show),
     the watts of one while it works (None: by the energy in the log, or 0 if it has none), and what
-    classes of jobs are worth: jobs of no class are worth 1, whenever they end.
+    classes of jobs are worth: jobs of no class are worth 1, whenever they end. If there are
+    `sizes`, each job runs in one of them, `speed_up` says how fast, and the pool has so much
+    `memory` (GB; None: as much as jobs asked for at once).
     """
 
     unit: LogUnit = setting(
@@ -75,7 +90,23 @@ class LogWork:
             "what one draws while it works (default: by the energy in the log; without, 0)",
         ),
     )
+    memory: float | None = setting(
+        None,
+        NumberIn(GIGABYTES),
+        "Memory in all (GB)",
+        "Of the cluster, where jobs run in sizes. If no number is given, as much as jobs asked for "
+        "at once.",
+        blank="As jobs asked for",
+        flag=Flag(
+            "GB", "--sizes: memory of the cluster (default: as much as jobs asked for at once)"
+        ),
+    )
     classes: JobClasses = NO_CLASSES
+    sizes: JobSizes = NO_SIZES
+    speed_up: SpeedUp = USUAL_SPEED_UP
+
+
+USUAL_LOG_WORK: Final = LogWork()
 
 
 class LeftOut(NamedTuple):
@@ -99,6 +130,11 @@ _NO_ARRIVAL: Final = LeftOut(
 )
 _NO_SECONDS: Final = LeftOut(
     "run time", "has no time for which it ran", "such a job cannot be replayed"
+)
+_NO_SIZE: Final = LeftOut(
+    "memory",
+    "fits no size, by the memory that it asks for or by its name",
+    "offer a larger size, or say the seconds of such jobs in one",
 )
 
 
@@ -139,7 +175,8 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
     really takes the time that it had. Jobs are in the order of their arrival, from 0 s on. Of a job
     that was requeued, the last attempt counts; it arrived with the first one.
 
-    Raises `InvalidInput` if no job of the log can be used, or if two classes fit one.
+    Raises `InvalidInput` if no job of the log can be used, or if two classes fit
+    one, and with all that is wrong with its sizes.
     """
     submit, seconds = store.column("submit"), store.column("elapsed")
     no_submit = ~np.isfinite(submit)
@@ -158,6 +195,9 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
         (_NO_SECONDS, ~(seconds > 0)),
         *_odd_units(work.unit, units, pool_units),
     ]
+    sizing = _sizing(store, work, once & (seconds > 0) & (units > 0), pool_units, name)
+    if sizing is not None:
+        left_out.append((_NO_SIZE, work.sizes.fit_none(sizing.memory_gb, sizing.kind)))
     usable = ~np.logical_or.reduce([lost.lost, *(rows for _, rows in left_out)])
     problems = (*_unread(store), *_left_out(store, left_out, lost.lost))
     if not usable.any():
@@ -184,8 +224,17 @@ def workload_of_log(store: RunStore, work: LogWork, name: str = "log") -> LogWor
             verb = "is" if none == 1 else "are"
             notes.append(f"{counted(none, 'job')} {verb} of no class: worth 1, whenever done")
     options = Options.of(len(order), 0, units[order], estimate, watts)
-    workload = Workload(Pools.of(["cluster"], [pool_units]), jobs, options, curves, name=name)
-    truth = Truth(seconds[order] / estimate, np.ones(len(order)))
+    further, time = None, seconds[order] / estimate
+    if sizing is not None:
+        kind = sizing.kind[order]
+        each = units[order], estimate, watts / units[order], sizing.memory_gb[order], kind
+        options = work.sizes.options(LoggedJobs(*each), work.speed_up)
+        further, time = {MEMORY_GB: sizing.there}, np.where(kind < 0, time, 1.0)
+        notes += [*sizing.notes, *_sized(work, int(np.count_nonzero(kind >= 0)))]
+        problems += sizing.problems
+    pools = Pools.of(["cluster"], [pool_units], further=further)
+    workload = Workload(pools, jobs, options, curves, name=name)
+    truth = Truth(time, np.ones(len(order)))
     return LogWorkload(WorkloadFile(workload, truth), tuple(notes), problems, lost.work)
 
 
@@ -205,6 +254,90 @@ def _classified(store: RunStore, classes: JobClasses, order: IntArray) -> ClassM
         if column in store.texts
     }
     return classify(classes, texts, len(order), called)
+
+
+class _Sizing(NamedTuple):
+    """What sizes need of a log: the memory that each run asks for (GB; NaN: not known), which of
+    the kinds of the sizes it is, and how much memory there is; what is assumed of it, in words; and
+    warnings.
+    """
+
+    memory_gb: FloatArray
+    kind: IntArray
+    there: float
+    notes: tuple[str, ...]
+    problems: tuple[Problem, ...]
+
+
+def _sizing(
+    store: RunStore, work: LogWork, ran: BoolArray, cores: int, name: str
+) -> _Sizing | None:
+    """What sizes need of a log, some of whose runs `ran`, on a cluster of so many cores; None
+    without sizes. Raises `InvalidInput` with all that is wrong with them.
+    """
+    sizes, found, notes = work.sizes, list[Problem](), list[str]()
+    if not sizes.rows:
+        return None
+    if work.unit != "cores":
+        message = "are cores, but a unit is a node; let a unit be a core (--unit cores)"
+        found.append(Problem(sizes.label, "", "cores", message))
+    ways = int(np.count_nonzero(ran)) * len(sizes.rows)
+    if ways > JOB_ROWS:
+        message = f"give {ways:,} ways to run jobs; at most {JOB_ROWS:,} are replayed; give fewer"
+        found.append(Problem(sizes.label, "", "", f"{message} sizes, or a shorter log"))
+    memory = _memory_gb(store)
+    there = work.memory
+    if there is None and np.isfinite(memory[ran]).all():
+        begun, lasted = store.column("start")[ran], store.column("elapsed")[ran]
+        there = float(_Busy.of(begun, lasted, np.ceil(memory[ran]).astype(np.int64)).most)
+        said = f"assumed {typed(there)} GB, as much as jobs asked for at once"
+        notes.append(f"the log does not say how much memory there is; {said}")
+    elif there is None:
+        message = (
+            "is not known of all jobs, so that of the cluster is not, either; say how many GB it "
+            "has in all (--memory of wattfront generate-workload log)"
+        )
+        found.append(Problem(name, "", "memory", message))
+    found += sizes.beyond(
+        cores if work.unit == "cores" else math.inf, math.inf if there is None else there
+    )
+    titles = tuple(f"seconds:{kind}" for kind in sizes.kinds)
+    rows = tuple(JobClass(name=kind) for kind in sizes.kinds)
+    kinds = ClassMatch(np.full(len(memory), -1))
+    try:
+        if rows:
+            classes = JobClasses(rows, sizes.label, titles)
+            kinds = _classified(store, classes, np.arange(len(memory)))
+    except InvalidInput as clash:
+        found += _of_columns(clash.problems)
+    if found:
+        raise InvalidInput(found)
+    return _Sizing(memory, kinds.of_job, there or 0.0, tuple(notes), _of_columns(kinds.problems))
+
+
+def _memory_gb(store: RunStore) -> FloatArray:
+    """The memory that each run asks for; NaN where the log does not say it, as where it says 0.
+    It is cut to thousandths, as logs are kept in single precision: 1.1 GB fit a size of 1.1 GB.
+    """
+    memory = store.column("memory").astype(float) / _MIB_A_GB
+    return np.where(memory > 0, np.floor(1000 * memory) / 1000, np.nan)
+
+
+def _of_columns(problems: Iterable[Problem]) -> tuple[Problem, ...]:
+    """Problems of the columns of sizes that say what jobs of a name take."""
+    return tuple(replace(one, row="", column=one.row) for one in problems)
+
+
+def _sized(work: LogWork, said: int) -> Iterator[str]:
+    """By what the times of jobs in sizes are known, so many of which the sizes say themselves."""
+    sizes = counted(len(work.sizes.rows), "size")
+    yield (
+        f"jobs run in one of {sizes}; on other cores than they had, their times follow from "
+        f"{work.speed_up.in_words}"
+    )
+    if said:
+        verb = "takes" if said == 1 else "take"
+        yield f"{counted(said, 'job')} {verb} the seconds that the sizes say"
 
 
 def _place(store: RunStore, run: int) -> tuple[str, str]:
