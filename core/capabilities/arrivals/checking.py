@@ -1,4 +1,4 @@
-"""Workloads and classes of jobs, for `wattfront check`: what they are, or every problem."""
+"""Workloads, classes of jobs and sizes, for `wattfront check`: what they are, or every problem."""
 
 import os
 from collections.abc import Iterator
@@ -9,8 +9,11 @@ import numpy as np
 
 from core.capabilities.arrivals.classes_told import classes_tables
 from core.capabilities.arrivals.files.classes_file import inspect_classes_bytes, is_classes
+from core.capabilities.arrivals.files.sizes_file import inspect_sizes_bytes, is_sizes
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload, is_workload
+from core.capabilities.arrivals.made.job_sizes import JobSizes
+from core.capabilities.arrivals.value_told import offered_tables
 from core.engines.replay.classes import JobClasses
 from core.files.disk import read_file
 from core.files.findings import Reading, Unreadable
@@ -21,8 +24,8 @@ from core.vocabulary.say.aligned import table
 from core.vocabulary.say.words import Sense, counted, duration, energy
 
 CHECKED: Final = (
-    "FILE, what a workload for wattfront replay has, or a CSV file with classes of jobs, or every "
-    "problem of it"
+    "FILE, what a workload for wattfront replay has, or a CSV file with classes of jobs or "
+    "sizes, or every problem of it"
 )
 """What it checks, as the help of the command says it."""
 _SIZES: Final = ("jobs", "pools", "units", "options")
@@ -36,14 +39,16 @@ def workload_at(given: Path) -> Path | None:
 
 
 def checked(given: Path) -> Answer | None:
-    """What the workload or the classes there are; None if there is neither."""
+    """What the workload, the classes or the sizes there are; None if there is nothing of these."""
     if (path := workload_at(given)) is not None:
         return _of_workload(given, inspect_workload(path))
     try:
         data = read_file(given)
     except Unreadable:
         return None
-    return _of_classes(given, inspect_classes_bytes(given.name, data)) if is_classes(data) else None
+    if is_classes(data):
+        return _of_classes(given, inspect_classes_bytes(given.name, data))
+    return _of_sizes(given, inspect_sizes_bytes(given.name, data)) if is_sizes(data) else None
 
 
 def _of_workload(given: Path, reading: Reading[WorkloadFile]) -> Answer:
@@ -84,5 +89,14 @@ def _of_classes(given: Path, reading: Reading[JobClasses]) -> Answer:
     return Answer.done(in_text(str(given), told), {"classes": len(rows)}, reading.problems)
 
 
-def _sound(reading: Reading[WorkloadFile] | Reading[JobClasses]) -> str:
+def _of_sizes(given: Path, reading: Reading[JobSizes]) -> Answer:
+    if reading.value is None:
+        return Answer.refusal(reading.problems, nothing=("sizes",))
+    count = len(reading.value.rows)
+    lead = f"{counted(count, 'size')}, {_sound(reading)}"
+    told = Told(lead, tables=tuple(offered_tables(reading.value)))
+    return Answer.done(in_text(str(given), told), {"sizes": count}, reading.problems)
+
+
+def _sound(reading: Reading[WorkloadFile] | Reading[JobClasses] | Reading[JobSizes]) -> str:
     return counted(len(reading.problems), "warning") if reading.problems else "no problems"

@@ -33,6 +33,7 @@ FilePlace = Literal[
     "arrivals.outcome",
     "work.classes",
     "arrivals.classes",
+    "arrivals.sizes",
     "site.hours",
 ]
 """What takes files, as offered: a page, and what it does with them; or the site above all."""

@@ -40,6 +40,7 @@ _BESIDE_A_LOG: Final[dict[FilePlace, FilePlace]] = {
     "importing.nodes": "importing.log",
     "importing.watts": "importing.log",
     "arrivals.classes": "arrivals.log",
+    "arrivals.sizes": "arrivals.log",
 }
 ACTIONS: Final[dict[FilePlace, str]] = {
     "importing.file": "Open it on Import",
@@ -57,6 +58,7 @@ ACTIONS: Final[dict[FilePlace, str]] = {
     "arrivals.outcome": "Check it on *Policies*",
     "work.classes": "Use them for the task types on *Work*",
     "arrivals.classes": "Use them for a log on *Policies*",
+    "arrivals.sizes": "Offer them to the jobs of a log on *Policies*",
     "site.hours": "Use them for the site",
 }
 _SAID: Final = "opener.said"

@@ -11,6 +11,7 @@ import numpy as np
 
 from core.capabilities.arrivals.files.classes_file import inspect_classes_bytes, is_classes
 from core.capabilities.arrivals.files.outcome_file import is_outcome
+from core.capabilities.arrivals.files.sizes_file import inspect_sizes_bytes, is_sizes
 from core.capabilities.arrivals.files.workload_reader import is_workload
 from core.capabilities.fair_shares import SETTINGS as BAGS
 from core.capabilities.fair_shares.bags_reader import says_anything
@@ -65,6 +66,7 @@ FileKind = Literal[
     "hours",
     "map",
     "classes",
+    "sizes",
     "plan",
     "bags",
 ]
@@ -89,6 +91,7 @@ BELONGS: Final[dict[FileKind, Belongs]] = {
     "hours": Belongs("has numbers by the hour of the day", ("site.hours",)),
     "map": Belongs("says on which nodes machines run", ("schedule.map",)),
     "classes": Belongs("has classes of jobs", ("arrivals.classes", "work.classes")),
+    "sizes": Belongs("has sizes that are offered", ("arrivals.sizes",)),
     "plan": Belongs("is a plan of what to buy", ("provision.plan", "importing.file")),
     "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags", "importing.file")),
 }
@@ -127,6 +130,7 @@ _SAYS: Final[dict[FileKind, Callable[[bytes], bool]]] = {
     "nodes": is_node_table,
     "hours": is_by_hour,
     "classes": is_classes,
+    "sizes": is_sizes,
 }
 
 
@@ -222,6 +226,11 @@ def _single(
         samples = read_power_samples([path], findings)
         problems = findings.problems()
         said = said if samples is None else _whole(samples.in_words)
+    elif kind == "sizes":
+        sizes = inspect_sizes_bytes(name, data)
+        places, problems = places if sizes.ok else (), sizes.problems
+        if sizes.value is not None:
+            said = f"sizes that are offered: {counted(len(sizes.value.rows), 'row')}"
     elif kind == "hours":
         hours = inspect_site_hours(path)
         places, problems = places if hours.ok else (), hours.problems

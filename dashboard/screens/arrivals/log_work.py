@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload, workload_of_log
+from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
 from core.capabilities.arrivals.study_block import digest_of
 from core.engines.compute.task import Task
 from core.engines.logs.reading.store import RunStore
@@ -46,7 +47,8 @@ class ReadLog:
 class LogWorkDesk:
     """The logs of a session: what tells them from others; what was read; what a unit is; and what
     was made of it last, with the choices that it was made for. `classes` of jobs stay for others;
-    those that wait `for_next` are of a file that was opened without a log.
+    those that wait `for_next` are of a file that was opened without a log. `sizes` are those of
+    the file that was opened last.
     """
 
     log: str = ""
@@ -54,6 +56,7 @@ class LogWorkDesk:
     work: LogWork = field(default_factory=LogWork)
     classes: tuple[JobClass, ...] = ()
     for_next: tuple[JobClass, ...] = ()
+    sizes: JobSizes = NO_SIZES
     made: MadeOfLog | None = None
     made_for: LogWork | None = None
 

@@ -8,11 +8,20 @@ import streamlit as st
 
 from core.capabilities.arrivals.asked import GivenWorkload
 from core.capabilities.arrivals.files.classes_file import inspect_classes_bytes
+from core.capabilities.arrivals.files.sizes_file import inspect_sizes_bytes
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
 from core.capabilities.arrivals.judging import GivenOutcome, given_said, read_given_outcome
 from core.capabilities.arrivals.made.from_logs import LogWork, LogWorkload
+from core.capabilities.arrivals.made.job_sizes import (
+    NO_SIZES,
+    OF_MODEL,
+    USUAL_SPEED_UP,
+    JobSizes,
+    SpeedUp,
+)
 from core.capabilities.arrivals.study_block import digest_of
+from core.capabilities.arrivals.value_told import offered_tables
 from core.engines.replay.classes import JobClass, JobClasses, classes_of_rows
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget
@@ -22,6 +31,7 @@ from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.log_reading import show_outcome, show_refused
 from dashboard.parts.replays.class_table import place_of, show_class_table
 from dashboard.parts.replays.gantt_chart import busiest_pool, choose_pool, show_pool
+from dashboard.parts.told import show_table
 from dashboard.screens.arrivals.log_work import (
     LogWorkDesk,
     MadeOfLog,
@@ -55,6 +65,7 @@ _CLASSES_SAID: Final = (
     "A row for each class: its texts say which jobs are of it (blank: any; * at the end: whatever "
     "follows). Jobs of no class are worth 1 whenever they end, stop nobody, and are not stopped."
 )
+_NO_LOG_YET: Final = "They wait for the next log that is opened, since none is open here."
 
 
 def _take_classes(_file: Handed, classes: JobClasses) -> str:
@@ -63,7 +74,7 @@ def _take_classes(_file: Handed, classes: JobClasses) -> str:
     session.renew()
     if desk.log:
         return f"They are in the table “{_CLASSES_LABEL}” of this log."
-    return "They wait for the next log that is opened, since none is open here."
+    return _NO_LOG_YET
 
 
 CLASSES: Final = Opening(
@@ -72,6 +83,22 @@ CLASSES: Final = Opening(
     "This file has no classes of jobs.",
     inspect_classes_bytes,
     _take_classes,
+    "were",
+)
+
+
+def _take_sizes(_file: Handed, sizes: JobSizes) -> str:
+    desk = _desk()
+    desk.sizes = sizes
+    return "Jobs of this log run in them." if desk.log else _NO_LOG_YET
+
+
+SIZES: Final = Opening(
+    "arrivals.sizes",
+    "The sizes",
+    "This file has no sizes.",
+    inspect_sizes_bytes,
+    _take_sizes,
     "were",
 )
 
@@ -89,7 +116,7 @@ def ask_log() -> None:
         desk.take(log.identity, () if before is None or before.of_study else before.classes)
         jobs.drop(_MAKE)
         jobs.ask(_READ, desk.log, reading_logs(LogFolder(), log.files))
-    desk.work = replace(_show_choices(), classes=_ask_classes(desk))
+    desk.work = replace(_show_choices(desk), classes=_ask_classes(desk))
     job: Job[Any] = (
         jobs.ask(_READ, desk.log, lambda _: None)
         if desk.opened is None
@@ -98,19 +125,39 @@ def ask_log() -> None:
     job.wait(1, patience(_PATIENCE))
 
 
-def _show_choices() -> LogWork:
+def _show_choices(desk: LogWorkDesk) -> LogWork:
+    """What a unit is; and if sizes were opened, how much memory there is, and how long jobs take in
+    them.
+    """
     with st.container(horizontal=True, gap="small"):
         chosen = {
-            name: show_widget(
-                LogWork(),
-                name,
-                key=f"arrivals.log.{name}",
-                persist_state="session",
-                width=width,
-            )
+            name: _show_choice(LogWork(), name, width)
             for name, width in (("unit", 120), ("units", 150), ("watts", 150))
         }
-    return LogWork(**chosen)
+        if not desk.sizes.rows:
+            return LogWork(**chosen)
+        chosen["memory"] = _show_choice(LogWork(), "memory", 190)
+        model = _show_choice(USUAL_SPEED_UP, "model", 190)
+        law = {name: _show_choice(USUAL_SPEED_UP, name, 170) for name in OF_MODEL[model]}
+    _show_sizes(desk)
+    return LogWork(**chosen, sizes=desk.sizes, speed_up=SpeedUp(model, **law))
+
+
+def _show_choice(usual: object, name: str, width: int) -> Any:
+    key = f"arrivals.log.{name}"
+    return show_widget(usual, name, key=key, persist_state="session", width=width)
+
+
+def _show_sizes(desk: LogWorkDesk) -> None:
+    """The sizes that jobs of the log run in, until they are removed."""
+    (table,) = offered_tables(desk.sizes)
+    with st.expander(f"{table.title}: {desk.sizes.label}", icon=":material/dns:"):
+        show_table(table)
+        show_button("Remove the sizes", _remove_sizes, type="tertiary")
+
+
+def _remove_sizes() -> None:
+    _desk().sizes = NO_SIZES
 
 
 def _ask_classes(desk: LogWorkDesk) -> JobClasses:
@@ -148,7 +195,8 @@ def show_opened_log() -> None:
         if isinstance(made, LogWorkload):
             name, rows = desk.opened.name, desk.work.classes.rows
             digest = desk.opened.digest(desk.work)
-            STATE.give(GivenWorkload(name, digest, made.file, classes=rows, lost=made.lost))
+            given_work = GivenWorkload(name, digest, made.file, classes=rows, lost=made.lost)
+            STATE.give(replace(given_work, sizes=desk.work.sizes))
         st.rerun()
     if isinstance(desk.made, LogWorkload) and desk.made_for is not None:
         _show_made(desk.made, made_said(desk.opened.name, desk.made, desk.made_for))

@@ -28,6 +28,7 @@ from dashboard.screens.arrivals.closer import show_closer_day
 from dashboard.screens.arrivals.opening import (
     CLASSES,
     OPENING,
+    SIZES,
     ask_log,
     awaits_log,
     show_opened_log,
@@ -58,6 +59,7 @@ def main() -> None:
     take_own_day()
     ask_log()
     CLASSES.show()
+    SIZES.show()
     of_log = st.container()
     headline = st.container()
     settings = STATE.current()

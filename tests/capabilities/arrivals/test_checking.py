@@ -102,6 +102,23 @@ def test_classes_are_shown_as_they_are_read(tmp_path: Path) -> None:
     assert refused.data["classes"] is None
 
 
+def test_sizes_are_shown_as_they_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "s.csv"
+    path.write_text("size,cores,memory_gb,price,seconds:FT\nsmall,2,8,0.5,\nlarge,4,8,,7\n")
+    answer = checked(path)
+    assert answer is not None
+    assert answer.data["sizes"] == 2
+    assert "s.csv: 2 sizes, no problems" in answer.text
+    said = [line.split() for line in answer.text.splitlines()]
+    assert ["small", "2", "8", "0.5"] in said
+    assert ["large", "4", "8", "7"] in said
+    path.write_text("size,cores,memory_gb\nsmall,2,much\n")
+    refused = checked(path)
+    assert refused is not None
+    assert (refused.status, refused.problems[0].row) == (BAD_INPUT, "line 2")
+    assert refused.data["sizes"] is None
+
+
 def test_a_sample_is_found_and_what_is_neither_is_for_others(tmp_path: Path) -> None:
     answer = checked(Path("small-day"))
     assert answer is not None

@@ -13,13 +13,16 @@ import numpy as np
 import pytest
 from interpreted import interpreted
 
+from core import replay
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.arrivals.files.workload_writer import write_workload
+from core.capabilities.arrivals.made.job_sizes import SpeedUp
 from core.capabilities.arrivals.uncertain.bags import UncertainSettings, draw_uncertain
 from core.capabilities.arrivals.uncertain.methods import WEIGHED, BagSettings, bag_bound, run_method
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, StopRights, Workload
 from core.shells.cli.entry import main
+from core.vocabulary.problems import InvalidInput
 
 
 def _ran(capsys, *words: str) -> tuple[int, str, str]:
@@ -363,6 +366,69 @@ def test_what_the_log_lost_is_said_beside_what_policies_lose(capsys, tmp_path: P
     said = json.loads(_ran(capsys, *words, "--json")[1])
     assert said["log"] == {"requeued_jobs": 1, "stops": 1, "lost_core_seconds": 7200}
     assert said["jobs"] == 2
+
+
+SIZES = "size,cores,memory_gb,price\nsmall,1,2,0.1\nlarge,4,8,\n"
+
+
+def test_jobs_of_a_log_run_in_sizes(capsys, tmp_path: Path) -> None:
+    """Each has one of both; a workload that is made of them is the same."""
+    log, sizes, out = tmp_path / "a.swf", tmp_path / "s.csv", tmp_path / "w"
+    rows = [f"{k} {k} 5 500 4 -1 -1 4 500 524288 1 1 1 1 1 1 -1 -1" for k in (1, 2)]
+    log.write_text("; MaxProcs: 8\n" + "\n".join(rows) + "\n")
+    sizes.write_text(SIZES)
+    words = ("--sizes", sizes, "--speed-up", "amdahl", "--parallel-share", "0.5")
+    flags = (*words, "--memory", "16", "--watts", "2")
+    assert _ran(capsys, "generate-workload", "log", log, *flags, "-o", out)[0] == 0
+    options = inspect_workload(out).require().workload.options
+    assert options.seconds == pytest.approx([800, 500] * 2)
+    assert options.watts.tolist() == [2, 8] * 2
+    status, said, err = _ran(capsys, "replay", log, "--policy", "max-vptr", *words, "--no-bound")
+    assert (status, "assumed 4 GB, as much as jobs asked for at once" in err) == (2, False)
+    assert "line 3, column memory_gb: is 8, but the cluster has 4 GB; leave the size out" in err
+    sizes.write_text(SIZES.replace("4,8", "4,4"))
+    status, said, err = _ran(capsys, "replay", log, "--policy", "max-vptr", *words, "--no-bound")
+    assert status == 0
+    assert "assumed 4 GB, as much as jobs asked for at once" in err
+    assert re.search(r"Sizes\n +Size .*\n +(1 core, 2|4 cores, 4) GB +\d", said)
+    assert re.search(r"Price an hour\n +small +1 +2 +0.1\n +large +4 +4\n", said)
+    asked = replay(log, policies=["easy"], sizes=sizes, bound=False)
+    assert asked.complete
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--parallel-share", "0.5"], "--parallel-share needs --sizes FILE"),
+        (["--speed-up", "downey"], "--speed-up needs --sizes FILE"),
+        (["--memory", "5"], "--memory needs --sizes FILE"),
+        (["--sizes", "s.csv", "--sigma", "2"], "--sigma needs --speed-up downey"),
+        (
+            ["--sizes", "s.csv", "--speed-up", "downey", "--parallel-share", "1"],
+            "--parallel-share needs --speed-up amdahl",
+        ),
+        (["--sizes", "s.csv", "--speed-up", "downey", "--sigma", "0.5"], "--sigma"),
+        (["--sizes", "none.csv"], "none.csv"),
+    ],
+)
+def test_flags_of_sizes_go_together(
+    capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, words: list[str], said: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("s.csv").write_text(SIZES)
+    Path("a.swf").write_text("1 0 5 50 4 -1 -1 4 60 524288 1 1 1 1 1 1 -1 -1\n")
+    status, _, err = _ran(capsys, "generate-workload", "log", "a.swf", *words, "-o", "w")
+    assert status == 2
+    assert said in err
+    assert not Path("w").exists()
+
+
+def test_the_library_refuses_what_flags_refuse(tmp_path: Path) -> None:
+    (tmp_path / "s.csv").write_text(SIZES)
+    with pytest.raises(InvalidInput, match="parallel_share is 2; give 0 to 1"):
+        replay("small-day", speed_up=SpeedUp(parallel_share=2))
+    with pytest.raises(InvalidInput, match="small-day is none; leave --sizes out"):
+        replay("small-day", sizes=tmp_path / "s.csv")
 
 
 @pytest.mark.parametrize("workload", ["small-day", "testbed"])

@@ -16,6 +16,7 @@ from core.capabilities.arrivals import CAPABILITY
 from core.capabilities.arrivals.asked import GIVEN, ArrivalsSettings, GivenWorkload, WorkloadName
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
+from core.capabilities.arrivals.made.job_sizes import JobSize, JobSizes
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
 from core.capabilities.arrivals.study_block import (
     MOST_JOBS,
@@ -122,6 +123,23 @@ def test_the_classes_of_a_log_are_kept_with_its_jobs() -> None:
         ({"qos": "a"}, "column classes: is no list of classes; give"),
     ):
         said["own"]["classes"] = wrong
+        assert message in " ".join(told(said)[1])
+
+
+def test_the_sizes_of_a_log_are_kept_with_its_jobs() -> None:
+    small, big = JobSize("a", 1, 2.0, 0.5, (None,)), JobSize("b", 2, 2.0, None, (7.0,))
+    sizes = JobSizes((small, big), ("FT",))
+    asked = AskedArrivals(ArrivalsSettings(workload="own"), replace(own_workload(), sizes=sizes))
+    said = json.loads(json.dumps(written(asked)))
+    found, problems = told(said)
+    assert problems == []
+    assert found.given is not None
+    assert found.given.sizes[:2] == sizes[:2]
+    for wrong, message in (
+        ("size,cores,memory_gb\na,1,x\n", "[sizes], row line 2, column memory_gb: 'x' is not a"),
+        (3, "column sizes: is missing or not text"),
+    ):
+        said["own"]["sizes"] = wrong
         assert message in " ".join(told(said)[1])
 
 

@@ -31,6 +31,7 @@ ETC = b"task,fast,slow\nsort,1,2\n"
 NODES = b"node,type,cores,idle_watts\ncpu[001-100],cpu,32,90\n"
 OUTCOME = b"job,job_type,pool,option,units,start,end,worth,energy,estimated_end\n"
 SCHEDULE = b"machine_type,machine,task_type,count,start (s),end (s)\nfast,1,sort,2,0,2\n"
+SIZES = b"size,cores,memory_gb\nsmall,2,4\n"
 CLASSES = b"qos,tier,may_stop\nhigh,1,yes\nlow,,\n"
 DAY = b"Stunde;price (EUR/kWh);carbon [kg/kWh]\n0;0,2;0.4\n12;0,4;0.2\n"
 PARTS = {"etc.csv": ETC, "tasks.csv": b"task,count,release\nsort,2,60\n"}
@@ -73,6 +74,8 @@ WATTS = b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"
         ("map.csv", b"machine_type,node\nfast,n1\n", "map"),
         ("classes.csv", CLASSES, "classes"),
         ("classes.csv", b"name,tier\na,x\n", "classes"),
+        ("sizes.csv", SIZES, "sizes"),
+        ("sizes.csv", b"size,cores\n", "sizes"),
         ("watts.csv.gz", gzip.compress(WATTS, mtime=0), "watts"),
         ("a.zip", b"PK\x03\x04", None),
         ("s.json", b'{"format": "wattfront-study"', "study"),
@@ -125,6 +128,8 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
             "work.classes",
         ),
         ("c.csv", b"name,worth\na,x\n", "has classes of jobs", None),
+        ("s.csv", SIZES, "sizes that are offered: 1 row", "arrivals.sizes"),
+        ("s.csv", b"size,cores\na,1\n", "has sizes that are offered", None),
         ("day.csv", b"from,price\n25,0.2\n", "has numbers by the hour of the day", None),
         ("apc.csv", ETC, "powers of a system; add its table of times", None),
         ("a.swf", SWF, "SWF: 9 jobs", "importing.log"),

@@ -207,6 +207,46 @@ def test_classes_wait_for_the_next_log(page: AppTest) -> None:
     assert [row.worth for row in page.session_state[STATE.given_key].classes] == [1, 3]
 
 
+SIZES = b"size,cores,memory_gb,price\nsmall,8,16,0.4\nlarge,32,64,\n"
+
+
+def test_jobs_of_a_log_run_in_the_sizes_of_a_file(page: AppTest) -> None:
+    """The memory that the log does not say is asked for; choices of the law are those that count;
+    sizes that are removed are gone.
+    """
+    opened(page, "arrivals.sizes", ("s.csv", SIZES))
+    assert "They wait for the next log that is opened" in html(page)
+    with_logs(page, ("a.swf", SWF.encode()))
+    settled(page)
+    assert "is not known of all jobs, so that of the cluster is not" in html(page)
+    settled(put(page, "Memory in all (GB)", 48.0))
+    assert "is 64, but the cluster has 48 GB; leave the size out" in html(page)
+    settled(put(page, "Memory in all (GB)", 256.0))
+    made = page.session_state[STATE.given_key]
+    assert [row.name for row in made.sizes.rows] == ["small", "large"]
+    assert made.file.workload.options.units.tolist() == [8, 32] * 3
+    assert made.file.workload.options.further[:, 0].tolist() == [16, 64] * 3
+    assert "where 95 % of the work runs on all cores at once" in html(page)
+    before = made.digest
+    settled(put(page, "Parallel share", 0.5))
+    assert page.session_state[STATE.given_key].digest != before
+    settled(put(page, "More cores speed up by", "downey"))
+    assert "Downey's model (average parallelism 16, sigma 1)" in html(page)
+    labels = [one.label for one in page.number_input]
+    assert "Parallel share" not in labels
+    assert {"Average parallelism", "Variation (sigma)"} <= {*labels}
+    table = next(one.value for one in page.dataframe if "Price an hour" in one.value)
+    assert table["Size"].tolist() == ["small", "large"]
+    settled(press(page, "Replay"))
+    ran = next(one.value for one in page.dataframe if "8 cores, 16 GB" in one.value.to_numpy())
+    assert len(ran) <= 2
+    opened(page, "arrivals.sizes", ("s.csv", b"size,cores\na,1\n"))
+    assert page.error[0].value == "This file has no sizes. Nothing has changed:"
+    settled(press(page, "Remove the sizes"))
+    assert page.session_state[STATE.given_key].sizes.rows == ()
+    assert page.session_state[STATE.given_key].file.workload.options.further is None
+
+
 def test_lines_for_slurm_are_those_of_the_classes(open_page: Open) -> None:
     """An example without them; of others than one QOS or partition the page says why not."""
     page = open_page(
