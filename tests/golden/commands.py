@@ -460,6 +460,11 @@ def workloads(it: Transcript) -> None:
     it.both(make, *by_hour, "-o", "hours", "--fades", 2)
     it.write("log.swf", "; MaxProcs: 8\n" + "".join(_swf(k) for k in range(12)))
     it.both(make, "log", "log.swf", "-o", "log", "--watts", 90)
+    it.write("sizes.csv", "size,cores,memory_gb,price\nsmall,1,2,0.05\nlarge,4,8,0.2\n")
+    sized = ("log", "log.swf", "--sizes", "sizes.csv")
+    it.both(make, *sized, "-o", "sized", "--memory", 16, "--watts", 90, "--speed-up", "downey")
+    it.run("replay", "sized", "--policy", "max-vptr", "--no-bound")
+    it.both(make, "value-testbed", "-o", "hosts.zip", "--hosts", 1, "--at-peak", "--seed", 2)
     for wrong in (
         *(
             ("budget", "--jobs", 0),
@@ -470,6 +475,7 @@ def workloads(it: Transcript) -> None:
             ("log",),
         ),
         *((*of_system, "--pattern", "hourly"), (*of_system, "--by-hour", "log.swf")),
-        ("log", "hours.csv"),
+        *(("log", "hours.csv"), sized, (*sized, "--memory", 7, "--unit", "nodes")),
+        ("log", "log.swf", "--sigma", 2),
     ):
         it.run(make, *wrong, "-o", "no")

@@ -137,7 +137,7 @@ This file is written by `wattfront reproduce arrivals`; nothing in it is edited 
   Max VPTR over Simple d&p: performance value up to 82 % and energy value up to 110 % more; value of
   service 77 % (80 cores), 36 % (40) and 32 % (20) more; and with all hours at the peak, on 80
   cores, about 100 %, 84 % and up to 91 %. Only their signs are judged, on times and energies of the
-  simulation that stand in: `benchmarks/publications/arrivals/value_testbed.py` has them.
+  simulation that stand in: `wattfront replay value-testbed` draws them.
 - A verdict judges one sentence of the publication. If a claim does not hold, the column *cause*
   says what we tried to find out why, and the result.
 """

@@ -1,7 +1,7 @@
 """Figures 12 to 17: the testbed of four hosts. Its matrices are not printed; others stand in."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from typing import Final, NamedTuple
 
@@ -13,44 +13,26 @@ from benchmarks.publications.arrivals.urgent_claims import trials_said
 from benchmarks.publications.arrivals.value import LABELS, SIMPLE_DP, VPTR
 from benchmarks.publications.claim import Claim
 from benchmarks.publications.figure import Figure, Panel, Series, Table
-from core.capabilities.arrivals.files.workload_file import MEMORY_GB
-from core.capabilities.arrivals.made.patterns import ArrivalPattern, draw_so_many
-from core.capabilities.arrivals.made.synthetic import speedup
-from core.capabilities.arrivals.made.value import (
-    BASE_JOULES,
-    MEMORY_EXPONENT,
-    PARALLELISM,
-    SIGMA,
-    draw_functions,
-    draw_relative,
+from core.capabilities.arrivals.made.value_testbed import (
+    HOST_CORES,
+    HOST_MEMORY,
+    JOBS_A_CORE,
+    HostSettings,
+    draw_value_testbed,
 )
 from core.capabilities.arrivals.policies import VALUE
 from core.engines.compute.compiled import compile_from_now_on
 from core.engines.compute.executors import Engine
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.outcome import ReplayOutcome
-from core.engines.replay.value import PUBLISHED_WEIGHTS, JobValues, valued
-from core.engines.replay.workload import WITHOUT_END, ArrivingJobs, Options, Pools, Workload
+from core.engines.replay.workload import Workload
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import HOUR
 
 HOSTS: Final = (1, 2, 4)
-HOST_CORES: Final = 20
-HOST_MEMORY: Final = 24.0
-TYPES: Final = ("FT", "IS", "EP", "LU")
-SIZE_CORES: Final = (1, 4, 8, 16)
-SIZE_MEMORY: Final = (1, 2, 4, 8, 16)
-LOW, MEDIUM, HIGH = range(len(PUBLISHED_WEIGHTS.periods))
-PERIODS: Final = {1: (LOW, MEDIUM, HIGH, HIGH, MEDIUM, LOW), 2: (HIGH,) * 3}
-"""The hours of each workload."""
-RATES: Final = (0.4, 0.7, 1.0)
-"""How many jobs come in each period, in those of the high one."""
-JOBS_A_CORE: Final = 4.0
-"""So many come each high hour for each core. This and the next are ours: not printed."""
-SECONDS: Final = 1_200.0
-"""What a type takes on average in its smallest size, 1 core and 1 GB."""
+WORKLOADS: Final = (1, 2)
+"""The second one has all hours at the peak."""
 ALL_GROWS: Final = (
     "Here jobs and memory grow with the cores, so more of all hardly changes what is chosen. It is "
     "said that few cores left little choice there; how many jobs there were is not printed."
@@ -72,7 +54,7 @@ def sizes(workload: int, pooled: bool) -> list[BedKind]:
     return [BedKind(workload, hosts, pooled and hosts > 1) for hosts in HOSTS]
 
 
-SERIES: Final = tuple((workload, pooled) for workload in PERIODS for pooled in (False, True))
+SERIES: Final = tuple((workload, pooled) for workload in WORKLOADS for pooled in (False, True))
 KINDS: Final = tuple(dict.fromkeys(kind for one in SERIES for kind in sizes(*one)))
 
 
@@ -117,49 +99,10 @@ class BedRuns:
 
 def draw_stand_in(kind: BedKind, trial: int) -> tuple[Workload, float]:
     """A workload, and what all jobs are worth together before both of their soft thresholds."""
-    of_types, of_jobs = (
-        np.random.default_rng(one) for one in np.random.SeedSequence(trial).spawn(2)
-    )
-    cores, memory = (one.ravel() for one in np.meshgrid(SIZE_CORES, SIZE_MEMORY, indexing="ij"))
-    sigma, parallelism = (of_types.uniform(*span, len(TYPES)) for span in (SIGMA, PARALLELISM))
-    bases = [draw_relative(of_types, len(TYPES))[:, None] for _ in range(2)]
-    faster = speedup(cores, parallelism[:, None], sigma[:, None]) * memory**MEMORY_EXPONENT
-    seconds = SECONDS * bases[0] / faster
-    joules = BASE_JOULES * bases[1] * (cores + memory) / 2
-    periods = PERIODS[kind.workload]
-    rates = np.array(RATES)[np.resize(periods, HOURS_OF_DAY)]
-    hours = len(periods)
-    jobs = round(JOBS_A_CORE * HOST_CORES * kind.hosts * float(rates[:hours].sum()))
-    arrival = draw_so_many(of_jobs, ArrivalPattern.of(rates), jobs, hours * HOUR)
-    of_type = of_jobs.integers(0, len(TYPES), jobs)
-    first = np.arange(len(TYPES) + 1) * len(cores)
-    values = JobValues(
-        np.ones(jobs),
-        of_jobs.integers(0, len(PUBLISHED_WEIGHTS.categories), jobs),
-        draw_functions(of_jobs, seconds.ravel(), first, of_type),
-        draw_functions(of_jobs, joules.ravel(), first, of_type),
-        replace(PUBLISHED_WEIGHTS, period=np.resize(periods, HOURS_OF_DAY)),
-    )
-    pools, each = (1, kind.hosts) if kind.pooled else (kind.hosts, 1)
-    ways = len(cores) * pools
-    options = Options.of(
-        np.repeat(np.arange(jobs), ways),
-        np.tile(np.arange(pools), jobs * len(cores)),
-        np.tile(np.repeat(cores, pools), jobs),
-        np.repeat(seconds, pools, axis=1)[of_type].ravel(),
-        np.repeat(joules / seconds, pools, axis=1)[of_type].ravel(),
-    )
-    further = np.tile(np.repeat(memory, pools), jobs).astype(float)[:, None]
-    there = Pools.of(
-        [f"host {number}" for number in range(1, pools + 1)],
-        HOST_CORES * each,
-        whole=True,
-        further={MEMORY_GB: HOST_MEMORY * each},
-    )
-    plain = ArrivingJobs.plain(arrival, of_type, TYPES)
-    found = valued(plain, replace(options, further=further), values)
-    most = float(np.sum(values.weights.of(values.category, arrival)))
-    return Workload(there, *found, WITHOUT_END), most
+    at_peak = kind.workload == WORKLOADS[1]
+    settings = HostSettings(kind.hosts, at_peak, trial, kind.pooled, JOBS_A_CORE)
+    workload, values = draw_value_testbed(settings)
+    return workload, float(np.sum(values.weights.of(values.category, workload.jobs.arrival)))
 
 
 def measure(trials: int, engine: Engine, say: Callable[[str], None]) -> BedRuns:

@@ -8,7 +8,6 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
 from core.capabilities.arrivals.made.recipes import (
     DRAWN_JOBS,
-    VALUE_RECIPE,
     Recipe,
     recipe_named,
 )
@@ -44,11 +43,14 @@ from core.vocabulary.setting import (
     settings_in,
 )
 
-WorkloadName = Literal["budget", "urgent", "value", "testbed", "uncertain", "own", "tasks"]
+WorkloadName = Literal[
+    "budget", "urgent", "value", "value-testbed", "testbed", "uncertain", "own", "tasks"
+]
 WORKLOADS: Final[dict[WorkloadName, str]] = {
     "budget": "A day with an energy budget",
     "urgent": "A day with urgent jobs in bursts",
     "value": "A day of value of service",
+    "value-testbed": "Value of service on four hosts",
     "testbed": "Testbed of four clusters",
     "uncertain": "Bags with uncertain run times",
     "own": "Your own workload",
@@ -246,7 +248,7 @@ class ArrivalsSettings(Stopping):
         """
         if self.workload == "own":
             return given is not None and given.file.of_value
-        return self.workload == "value"
+        return self.recipe is not None and self.recipe.of_value
 
     @property
     def chosen(self) -> tuple[str, ...]:
@@ -273,9 +275,8 @@ class ArrivalsSettings(Stopping):
             "budget": f"budget-{self.jobs}",
             "urgent": f"urgent-{self.jobs}",
             "uncertain": f"uncertain-{self.errors}-{self.machines}",
-            "value": VALUE_RECIPE,
         }
-        return None if self.is_given else recipe_named(names.get(self.workload, "testbed"))
+        return None if self.is_given else recipe_named(names.get(self.workload, self.workload))
 
     def question(self, given: GivenWorkload | None) -> ReplayQuestion:
         """The replays that answer it; `given` is needed for a workload of a person's own."""

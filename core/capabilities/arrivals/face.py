@@ -25,7 +25,7 @@ from core.capabilities.arrivals.made.job_sizes import (
     JobSizes,
     SpeedUp,
 )
-from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, VALUE_RECIPE, recipe_named
+from core.capabilities.arrivals.made.recipes import DRAWN_JOBS, RECIPES, recipe_named
 from core.capabilities.arrivals.policies import (
     DROP,
     FILTERS,
@@ -114,7 +114,8 @@ class GivenWork:
     def _of_value(self) -> bool:
         """Whether its options add to the worth of their jobs, as in value of service."""
         if isinstance(self.source, str):
-            return self.source == VALUE_RECIPE
+            recipe = recipe_named(self.source)
+            return recipe is not None and recipe.of_value
         return self.source.of_value
 
     def asked(self, asked: AskedReplay) -> ReplayQuestion:

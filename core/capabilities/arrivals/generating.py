@@ -3,7 +3,7 @@
 import argparse
 import math
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -45,6 +45,7 @@ from core.capabilities.arrivals.made.system_work import (
 )
 from core.capabilities.arrivals.made.urgent import UrgentSettings, draw_urgent_day
 from core.capabilities.arrivals.made.value import ValueSettings, draw_value_day
+from core.capabilities.arrivals.made.value_testbed import HostSettings, draw_value_testbed
 from core.capabilities.arrivals.uncertain.bags import (
     UncertainSettings,
     draw_uncertain,
@@ -271,9 +272,11 @@ def _urgent_day(arguments: argparse.Namespace) -> _Made:
 
 
 def _value_day(arguments: argparse.Namespace) -> _Made:
-    wanted = ValueSettings(**given_flags(arguments, ValueSettings))
-    day = draw_value_day(wanted)
-    return replace(WorkloadFile.as_estimated(day.workload), values=day.values), ()
+    return draw_value_day(ValueSettings(**given_flags(arguments, ValueSettings))).file, ()
+
+
+def _value_testbed(arguments: argparse.Namespace) -> _Made:
+    return draw_value_testbed(HostSettings(**given_flags(arguments, HostSettings))).file, ()
 
 
 def _testbed(arguments: argparse.Namespace) -> _Made:
@@ -364,6 +367,11 @@ _KINDS: Final = {
         "a day whose jobs run in one of several sizes, worth more early and with little energy",
         _value_day,
         _flags(ValueSettings, "seed", "cores", "memory"),
+    ),
+    "value-testbed": _WorkKind(
+        "hours of such jobs on four small hosts, each of which a size has to fit",
+        _value_testbed,
+        _flags(HostSettings),
     ),
     "urgent": _WorkKind(
         "a day on which urgent jobs arrive in bursts, and may stop others",

@@ -72,6 +72,7 @@ STATE: Final = PoliciesState(
     "budget",
     "urgent",
     "value",
+    "value-testbed",
     "testbed",
     drawn_by=("jobs", "days", "seed"),
 )

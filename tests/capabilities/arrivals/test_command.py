@@ -120,7 +120,10 @@ def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
     [
         (("testbed", "--policy", "esay"), "did you mean easy"),
         (("tesbed",), "no sample workload is called 'tesbed'"),
-        (("budget-50",), "uncertain, urgent, value, and budget-N and urgent-N with N"),
+        (
+            ("budget-50",),
+            "uncertain, urgent, value, value-testbed, and budget-N and urgent-N with N",
+        ),
         (("budget-50",), "(100 to 20,000)"),
         (("testbed", "--filter", "energy:3"), "'energy:3' is no filter"),
         (("testbed", "--filter", "task:0"), "out of range"),

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
@@ -20,6 +20,7 @@ from core.capabilities.arrivals.made.urgent import (
     draw_urgent_day,
 )
 from core.capabilities.arrivals.made.value import ValueSettings, draw_value_day
+from core.capabilities.arrivals.made.value_testbed import HostSettings, draw_value_testbed
 from core.capabilities.arrivals.uncertain.bags import (
     ERROR_LEVELS,
     MACHINES,
@@ -33,7 +34,6 @@ from core.vocabulary.ranges import Range
 
 DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
 """The published budgets, by jobs a day; days of other sizes have none."""
-VALUE_RECIPE: Final = "value"
 _DIGITS: Final = 9
 DRAWN_JOBS: Final = Range(100, 20_000, "jobs")
 """Jobs a day of the recipes `budget-N` and `urgent-N`."""
@@ -50,6 +50,8 @@ class Recipe:
     """Its jobs are tasks of one core, for the methods of
     `core.capabilities.arrivals.uncertain.methods`.
     """
+    of_value: bool = False
+    """Its options add to the worth of their jobs, for the policies of value of service."""
 
 
 def _budget(a_day: int) -> Callable[[int], WorkloadFile]:
@@ -78,8 +80,11 @@ _OF_SIZE: Final[Mapping[str, Callable[[int], Callable[[int], WorkloadFile]]]] = 
 
 
 def _value(seed: int) -> WorkloadFile:
-    day = draw_value_day(ValueSettings(seed=seed))
-    return replace(WorkloadFile.as_estimated(day.workload), values=day.values)
+    return draw_value_day(ValueSettings(seed=seed)).file
+
+
+def _value_testbed(seed: int) -> WorkloadFile:
+    return draw_value_testbed(HostSettings(seed=seed)).file
 
 
 def _testbed(seed: int) -> WorkloadFile:
@@ -102,7 +107,8 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         Recipe("testbed", _testbed, TESTBED_EVERY),
         Recipe("uncertain", _uncertain("medium"), of_bags=True),
         Recipe("urgent", _urgent(A_DAY)),
-        Recipe(VALUE_RECIPE, _value),
+        Recipe("value", _value, of_value=True),
+        Recipe("value-testbed", _value_testbed, of_value=True),
     )
 }
 

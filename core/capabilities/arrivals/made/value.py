@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.capabilities.arrivals.files.workload_file import MEMORY_GB
+from core.capabilities.arrivals.files.workload_file import MEMORY_GB, WorkloadFile
 from core.capabilities.arrivals.made.patterns import SEED_FLAG, draw_so_many, sinusoidal
 from core.capabilities.arrivals.made.synthetic import MINUTE, speedup
 from core.engines.replay.value import PUBLISHED_WEIGHTS, JobValues, ValueFunctions, valued
@@ -91,6 +91,11 @@ class ValueDay(NamedTuple):
 
     workload: Workload
     values: JobValues
+
+    @property
+    def file(self) -> WorkloadFile:
+        """The same as files say it."""
+        return replace(WorkloadFile.as_estimated(self.workload), values=self.values)
 
 
 def draw_value_day(settings: ValueSettings) -> ValueDay:

@@ -10,7 +10,6 @@ from benchmarks.publications.arrivals import value_testbed
 from benchmarks.publications.arrivals.value import SIMPLE_DP, VPTR
 from benchmarks.publications.arrivals.value_testbed import (
     KINDS,
-    TYPES,
     BedKind,
     BedRuns,
     BedScore,
@@ -20,6 +19,7 @@ from benchmarks.publications.arrivals.value_testbed import (
     scored_bed,
 )
 from benchmarks.publications.pictures import draw
+from core.capabilities.arrivals.made.value_testbed import TYPES
 from core.capabilities.arrivals.policies import VALUE
 from core.engines.compute.executors import InThisThread
 from core.engines.replay.clock import ReplaySettings, replay

@@ -11,7 +11,7 @@ from core.capabilities.arrivals.asked import (
     ArrivalsSettings,
     GivenWorkload,
 )
-from core.capabilities.arrivals.made.recipes import VALUE_RECIPE, drawn
+from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.policies import VALUE
 from core.capabilities.arrivals.trials import ReplayQuestion
 from core.engines.replay.outcome import PricesFrom
@@ -21,7 +21,7 @@ from dashboard.screens.arrivals.prices_chart import prices_figure
 from dashboard.screens.arrivals.state import STATE
 
 HOUR = 3600.0
-QUESTION = ReplayQuestion(VALUE_RECIPE, ("max-vptr", "value-prices"))
+QUESTION = ReplayQuestion("value", ("max-vptr", "value-prices"))
 
 
 def settings_of(page: AppTest) -> ArrivalsSettings:
@@ -64,7 +64,7 @@ def test_a_file_with_extra_worth_has_them_too(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr("streamlit.session_state", here)
     monkeypatch.setattr("dashboard.workspace.session.workspace", lambda: None)
     here[STATE.settings] = STATE.usual
-    STATE.give(GivenWorkload("mine", "1", drawn(VALUE_RECIPE, 0)))
+    STATE.give(GivenWorkload("mine", "1", drawn("value", 0)))
     assert STATE.is_of_value
     assert (STATE.current().workload, STATE.current().policies) == ("own", USUAL_OF_VALUE)
     assert not {"arrivals_policies", "arrivals_budget"} & set(STATE._said())
@@ -95,7 +95,7 @@ def test_sizes_and_prices_are_shown(open_page: Open) -> None:
 
 @pytest.mark.parametrize("policy", QUESTION.policies)
 def test_an_event_says_by_what_it_is_decided(policy: str) -> None:
-    workload = drawn(VALUE_RECIPE, 0).workload
+    workload = drawn("value", 0).workload
     priced = [PricesFrom(0.0, Prices(1.0 / HOUR, further=(0.5 / HOUR,)))]
     event = seen_at(QUESTION, policy, None, 10 * HOUR, priced)
     said, has_prices = said_of(workload, event), policy == "value-prices"
