@@ -234,6 +234,8 @@ def replay(
     (True, [])
     >>> Stopping(checkpoints=3600.0).is_free
     False
+    >>> SpeedUp("downey", parallelism=32.0).in_words
+    "Downey's model (average parallelism 32, sigma 1)"
     """
     refuse(lone(policies=policies))
     refuse(

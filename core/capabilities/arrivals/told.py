@@ -31,9 +31,11 @@ from core.capabilities.arrivals.trials import (
 )
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.capabilities.arrivals.value_told import (
+    cost_column,
     offered_tables,
     prices_data,
     prices_table,
+    sizes_cost,
     sizes_table,
     value_columns,
     value_data,
@@ -103,6 +105,9 @@ def told(
     if known is not None and (lost := known.lost) is not None:
         said = {"requeued_jobs": lost.jobs, "stops": lost.attempts}
         data |= {"log": {**said, "lost_core_seconds": lost.core_seconds}}
+    offered = NO_SIZES if known is None else known.sizes
+    if offered.rows:
+        data |= {"sizes_cost": {one: sizes_cost(found, one, offered) for one in found.ranked}}
     if not found.ranked:
         return Told("No workload was replayed under all policies.", data=data)
     of_bags = found.question.of_bags
@@ -112,18 +117,18 @@ def told(
         figures=tuple(_figures(found, site)),
         tables=(
             *(bags_tables(found) if of_bags else ()),
-            _policies(found, site),
-            *(() if of_bags else _tables_of_value(found, known)),
+            _policies(found, site, offered),
+            *(() if of_bags else _tables_of_value(found, offered)),
             *(() if of_bags else tables_of_jobs(found, known)),
         ),
         data=data,
     )
 
 
-def _tables_of_value(found: ReplayComparison, known: KnownOfJobs | None) -> Iterator[ToldTable]:
+def _tables_of_value(found: ReplayComparison, offered: JobSizes) -> Iterator[ToldTable]:
     if (sizes := sizes_table(found)) is not None:
         yield sizes
-    yield from offered_tables(NO_SIZES if known is None else known.sizes)
+    yield from offered_tables(offered)
     if found.prices is not None:
         yield prices_table(found.prices)
 
@@ -307,7 +312,7 @@ def _worth_figures(found: ReplayComparison, best: str) -> Iterator[KeyFigure]:
     )
 
 
-def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
+def _policies(found: ReplayComparison, site: Site | None, offered: JobSizes) -> ToldTable:
     """A row for each policy, the best first: means over the trials."""
     order, of_bags = found.ranked, found.question.of_bags
 
@@ -328,7 +333,7 @@ def _policies(found: ReplayComparison, site: Site | None) -> ToldTable:
         columns["Of the worth without waiting"] = [
             share_within(found.published_share(one)) for one in order
         ]
-        columns |= value_columns(found)
+        columns |= value_columns(found) | cost_column(found, offered)
     columns["Energy"] = [energy_said(found, one) for one in order]
     if site is not None:
         columns |= money_columns((found.cost(one, site) for one in order), site)

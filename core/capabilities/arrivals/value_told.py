@@ -31,7 +31,7 @@ _UNITS: Final = {CORES: "core", MEMORY_GB: "GB"}
 _PLURALS: Final = {MEMORY_GB: "memory"}
 _MOST_SIZES: Final = 100
 _MOST_POOLS: Final = 4
-_OFFERED: Final = "What a size costs is told; policies do not look at it."
+_OFFERED: Final = "Jobs ran in one of these sizes. Policies do not look at prices."
 _SHORT: Final = 1e-3
 """A resource is short if all of it is worth this share of the bound in a day."""
 _PRICES_NOTE: Final = (
@@ -78,6 +78,14 @@ def _said_sizes(found: ReplayComparison, policy: str) -> dict[str, float]:
     return {size_said(size, scores[0].resources): jobs for size, jobs in sizes.items()}
 
 
+def cost_column(found: ReplayComparison, sizes: JobSizes) -> dict[str, list[str]]:
+    """What the sizes cost in which jobs ran; no column where no price is known."""
+    costs = [sizes_cost(found, one, sizes) for one in found.ranked]
+    if all(one is None for one in costs):
+        return {}
+    return {"Cost of sizes": ["–" if one is None else amount(one, Sense.PLAIN) for one in costs]}
+
+
 def value_columns(found: ReplayComparison) -> dict[str, list[str]]:
     """What the worth of each policy is for; no column where options add nothing."""
     worths = [_worths(found, one) for one in found.ranked]
@@ -106,6 +114,20 @@ def sizes_table(found: ReplayComparison) -> ToldTable | None:
     note = "How many jobs ran in each size."
     note = f"{note} Left out: {more:,} larger ones." if more > 0 else note
     return ToldTable.of_columns("Sizes", columns, note=note)
+
+
+def sizes_cost(found: ReplayComparison, policy: str, sizes: JobSizes) -> float | None:
+    """What all hours of jobs in their sizes cost on average; None if the price of one in which jobs
+    ran is not known.
+    """
+    price = dict[tuple[float, ...], float | None]()
+    price.update({(one.cores, one.memory_gb): one.price for one in sizes.rows})
+    scores, cost = _scores(found, policy), 0.0
+    for size, seconds in (pair for one in scores for pair in one.seconds.items()):
+        if (hourly := price.get(size[:2])) is None:
+            return None
+        cost += hourly * seconds / HOUR / len(scores)
+    return cost if any(one.seconds for one in scores) else None
 
 
 def offered_tables(sizes: JobSizes) -> Iterator[ToldTable]:

@@ -14,13 +14,15 @@ class ValueScore(NamedTuple):
     """What jobs earned within the horizon by being early (`time`), and what their options added
     (`energy`; None: no option adds anything); together they are the worth. `sizes` says how many
     jobs ran in each size: its cores, and what it has of each of the `resources`. It is empty where
-    options take nothing of these.
+    options take nothing of these. `seconds` says for how long jobs ran in each, also in parts that
+    were stopped.
     """
 
     time: float
     energy: float | None
     resources: tuple[str, ...]
     sizes: Mapping[tuple[float, ...], int]
+    seconds: Mapping[tuple[float, ...], float]
 
     @classmethod
     def of(cls, outcome: ReplayOutcome) -> "ValueScore":
@@ -32,12 +34,18 @@ class ValueScore(NamedTuple):
         early = jobs.priority[ran] * curve
         added = np.where(curve > 0.0, options.added[option], 0.0)
         within = outcome.share[ran]
-        taken = beside_each_other(workload.option_cores, options.further)[option]
-        rows, count = np.unique(taken, axis=0, return_counts=True)
-        sizes = dict(zip(map(tuple, rows.tolist()), count.tolist(), strict=True))
+        taken = beside_each_other(workload.option_cores, options.further)
+        rows, size = np.unique(taken, axis=0, return_inverse=True)
+        pieces = outcome.pieces
+        count = np.bincount(size[option], minlength=len(rows))
+        lasted = np.bincount(size[pieces.option], pieces.end - pieces.start, len(rows))
+        names = [*map(tuple, rows.tolist())]
+        sizes = {names[row]: int(count[row]) for row in np.flatnonzero(count).tolist()}
+        seconds = {names[row]: float(lasted[row]) for row in np.flatnonzero(lasted).tolist()}
         return cls(
             float(early @ within),
             None if options.extra is None else float(added @ within),
             workload.pools.resources,
             {} if options.further is None else sizes,
+            {} if options.further is None else seconds,
         )

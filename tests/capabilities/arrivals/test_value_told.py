@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from arriving_days import a_bag, a_trial, tried
 
+from core.capabilities.arrivals.face import GivenWork
 from core.capabilities.arrivals.files.workload_file import MEMORY_GB
+from core.capabilities.arrivals.made.job_sizes import JobSize, JobSizes
 from core.capabilities.arrivals.told import told
 from core.capabilities.arrivals.trials import (
     PolicyTrial,
@@ -29,7 +31,9 @@ RESOURCES = (MEMORY_GB, "licences")
 
 def trial(worth: float, *sizes: tuple[float, ...], energy: float | None = 30.0) -> PolicyTrial:
     jobs = {size: 1 + place for place, size in enumerate(sizes)}
-    return a_trial(worth)._replace(value=ValueScore(worth - 30, energy, RESOURCES, jobs))
+    seconds = {size: 1800.0 * count for size, count in jobs.items()}
+    value = ValueScore(worth - 30, energy, RESOURCES, jobs, seconds)
+    return a_trial(worth)._replace(value=value)
 
 
 def prices(*pools: str, cores: float = 2.0, memory: float = 0.0) -> HourlyPrices:
@@ -88,6 +92,23 @@ def test_sizes_stand_in_their_order_with_the_policies_beside_each_other() -> Non
     data = said(*days).data["policies"]
     assert data["max-vptr"]["sizes"] == {"4 cores, 6 GB": 1.0, "16 cores, 1.5 GB": 1.0}
     assert size_said((1.0,), ()) == "1 core"
+
+
+def test_sizes_cost_their_hours() -> None:
+    """A policy that used a size without a price has no cost; without prices there is no column."""
+    found = found_of((trial(80, (4.0, 6.0, 0.0), (8.0, 6.0, 0.0)), trial(50, (16.0, 6.0, 0.0))))
+    priced = JobSize("a", 4, 6.0, 2.0), JobSize("b", 8, 6.0, 3.0)
+    sizes = JobSizes((*priced, JobSize("c", 16, 6.0)))
+    answer = told(found, "", known=GivenWork("log", "value", sizes=sizes))
+    first = answer.tables[0]
+    at = first.head.index("Cost of sizes")
+    assert [row[at] for row in first.rows] == ["4", "–"]
+    assert answer.data["sizes_cost"] == {"max-vptr": 2 * 0.5 + 3 * 1.0, "simple-dp": None}
+    assert table(answer, "Sizes that are offered").rows[2] == ("c", "16", "6", "")
+    unpriced = JobSizes((JobSize("a", 4, 6.0),))
+    answer = told(found, "", known=GivenWork("log", "value", sizes=unpriced))
+    assert "Cost of sizes" not in answer.tables[0].head
+    assert "sizes_cost" not in said((trial(80), trial(50))).data
 
 
 def test_many_sizes_are_not_all_shown_and_that_is_said() -> None:

@@ -43,12 +43,16 @@ def test_both_parts_are_the_worth(extra: tuple[float, float], jobs: int, hours: 
     assert score.energy is not None
     assert score.time + score.energy == pytest.approx(outcome.worth)
     assert sum(score.sizes.values()) == outcome.completed
+    assert score.seconds.keys() == score.sizes.keys()
+    ran = (outcome.end - outcome.start)[outcome.ran].sum()
+    assert sum(score.seconds.values()) == pytest.approx(ran)
 
 
 def test_a_job_alone_earns_its_priority_and_what_its_option_adds() -> None:
     score = ValueScore.of(outcome_of(jobs=1))
     assert (score.time, score.energy) == (2.0, 3.0)
     assert score.sizes == {(4.0, 4.0): 1}
+    assert score.seconds == {(4.0, 4.0): HOUR}
     assert score.resources == ("memory_gb",)
     half = ValueScore.of(outcome_of(jobs=1, end=HOUR / 2))
     assert (half.time, half.energy) == (1.0, 1.5), "half of it is within the horizon"
