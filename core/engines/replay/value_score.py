@@ -34,18 +34,22 @@ class ValueScore(NamedTuple):
         early = jobs.priority[ran] * curve
         added = np.where(curve > 0.0, options.added[option], 0.0)
         within = outcome.share[ran]
-        taken = beside_each_other(workload.option_cores, options.further)
-        rows, size = np.unique(taken, axis=0, return_inverse=True)
-        pieces = outcome.pieces
-        count = np.bincount(size[option], minlength=len(rows))
-        lasted = np.bincount(size[pieces.option], pieces.end - pieces.start, len(rows))
-        names = [*map(tuple, rows.tolist())]
-        sizes = {names[row]: int(count[row]) for row in np.flatnonzero(count).tolist()}
-        seconds = {names[row]: float(lasted[row]) for row in np.flatnonzero(lasted).tolist()}
+        sizes, seconds = dict[tuple[float, ...], int](), dict[tuple[float, ...], float]()
+        if options.further is not None:
+            pieces = outcome.pieces
+            taken = beside_each_other(workload.option_cores, options.further)
+            used = taken[np.append(option, pieces.option)]
+            rows, size = np.unique(used, axis=0, return_inverse=True)
+            ended, parts = np.split(size, [len(ran)])
+            names = [*map(tuple, rows.tolist())]
+            count = np.bincount(ended, minlength=len(names)).tolist()
+            lasted = np.bincount(parts, pieces.end - pieces.start, len(names)).tolist()
+            sizes = {name: jobs for name, jobs in zip(names, count, strict=True) if jobs}
+            seconds = dict(zip(names, lasted, strict=True))
         return cls(
             float(early @ within),
             None if options.extra is None else float(added @ within),
             workload.pools.resources,
-            {} if options.further is None else sizes,
-            {} if options.further is None else seconds,
+            sizes,
+            seconds,
         )

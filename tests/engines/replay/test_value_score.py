@@ -44,8 +44,10 @@ def test_both_parts_are_the_worth(extra: tuple[float, float], jobs: int, hours: 
     assert score.time + score.energy == pytest.approx(outcome.worth)
     assert sum(score.sizes.values()) == outcome.completed
     assert score.seconds.keys() == score.sizes.keys()
-    ran = (outcome.end - outcome.start)[outcome.ran].sum()
-    assert sum(score.seconds.values()) == pytest.approx(ran)
+    lasted = outcome.end - outcome.start
+    for (cores, _), seconds in score.seconds.items():
+        ran = outcome.ran & (outcome.workload.option_cores[outcome.option] == cores)
+        assert seconds == pytest.approx(lasted[ran].sum())
 
 
 def test_a_job_alone_earns_its_priority_and_what_its_option_adds() -> None:

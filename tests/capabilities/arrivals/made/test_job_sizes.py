@@ -25,7 +25,7 @@ def offered(*rows: JobSize, kinds: tuple[str, ...] = ()) -> JobSizes:
 
 
 def line(job: int, run: float, cores: int, asked: float, gb: float = -1, kind: int = 1) -> str:
-    each = gb * 1024**2 / cores if gb > 0 else -1
+    each = gb * 1024**2 / cores if gb >= 0 else -1
     return f"{job} {job} 0 {run} {cores} -1 -1 {cores} {asked} {each} 1 1 1 {kind} 1 1 -1 -1\n"
 
 
@@ -65,7 +65,7 @@ def test_more_cores_are_never_slower_and_one_is_once_as_fast(speed_up: SpeedUp) 
 def test_times_follow_by_the_law_and_truth_stays_a_share(tmp_path: Path) -> None:
     """Of 4 cores at a share of a half, Amdahl makes 1.6; Downey has 64/19 at A = 8, sigma 1."""
     text = line(1, 50, 4, 100) + line(2, 80, 1, 80)
-    work = LogWork(watts=2.0, memory=32.0, sizes=offered(SMALL, BIG), speed_up=HALF)
+    work = LogWork(watts=2.0, memory=16.0, sizes=offered(SMALL, BIG), speed_up=HALF)
     found = made(tmp_path, text, work)
     options = found.file.workload.options
     assert options.units.tolist() == [1, 4, 1, 4]
@@ -77,7 +77,7 @@ def test_times_follow_by_the_law_and_truth_stays_a_share(tmp_path: Path) -> None
     pools = found.file.workload.pools
     assert pools.resources == ("memory_gb",)
     assert pools.further is not None
-    assert (pools.units.tolist(), pools.further.tolist()) == ([8], [[32]])
+    assert (pools.units.tolist(), pools.further.tolist()) == ([8], [[16]])
     assert found.notes == (
         "jobs run in one of 2 sizes; on other cores than they had, their times follow from "
         "Amdahl's law, where 50 % of the work runs on all cores at once",
@@ -101,6 +101,11 @@ def test_jobs_have_the_memory_that_they_ask_for(tmp_path: Path) -> None:
     (problem,) = map(str, found.problems)
     assert "line 4, column memory: fits no size" in problem
     assert problem.endswith("offer a larger size, or say the seconds of such jobs in one")
+
+
+def test_no_memory_is_memory_that_is_not_known(tmp_path: Path) -> None:
+    (said,) = refusals(tmp_path, line(1, 50, 1, 50, 0), LogWork(sizes=offered(SMALL)))
+    assert "a.swf, column memory: is not known of all jobs" in said
 
 
 def test_sizes_say_the_seconds_of_jobs_of_a_name(tmp_path: Path) -> None:

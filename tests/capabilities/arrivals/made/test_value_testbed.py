@@ -26,15 +26,23 @@ def test_a_size_fits_one_host_and_jobs_may_choose_any() -> None:
     same = options.units.reshape(-1, 4) == options.units[::4, None]
     assert same.all()
     assert (options.pool.reshape(-1, 4) == range(4)).all()
+    a_unit = options.joules / (options.units + options.further[:, 0])
+    for kind in range(4):
+        mine = a_unit[workload.jobs.type[options.job] == kind]
+        assert mine == pytest.approx(mine[0]), "energy grows with cores and GB"
 
 
 @pytest.mark.parametrize("at_peak", [False, True])
 def test_jobs_grow_with_hosts_and_come_in_all_hours(*, at_peak: bool) -> None:
-    small, large = (draw_value_testbed(HostSettings(hosts, at_peak)).workload for hosts in (1, 3))
+    days = [draw_value_testbed(HostSettings(hosts, at_peak)) for hosts in (1, 3)]
+    small, large = (day.workload for day in days)
     assert len(large.jobs) == 3 * len(small.jobs)
     hours = np.bincount((large.jobs.arrival // 3600).astype(int))
     assert len(hours) == (3 if at_peak else 6)
     assert (hours[0] < hours[2] / 2) == (not at_peak)
+    values = days[0].values
+    _, energy = values.weights.of(0 * values.category, small.jobs.arrival)
+    assert set(energy) == ({4} if at_peak else {1, 2, 4}), "a regular job counts by its period"
 
 
 def test_a_seed_draws_the_same_and_files_keep_it(tmp_path: Path) -> None:
