@@ -31,7 +31,7 @@ _UNITS: Final = {CORES: "core", MEMORY_GB: "GB"}
 _PLURALS: Final = {MEMORY_GB: "memory"}
 _MOST_SIZES: Final = 100
 _MOST_POOLS: Final = 4
-_OFFERED: Final = "Jobs ran in one of these sizes. Policies do not look at prices."
+_OFFERED: Final = "A job runs in one of these sizes. Policies do not look at prices."
 _SHORT: Final = 1e-3
 """A resource is short if all of it is worth this share of the bound in a day."""
 _PRICES_NOTE: Final = (
