@@ -109,6 +109,14 @@ def accounting_log(page: Page) -> None:
     page.mouse.move(0, 0)
 
 
+def valued(page: Page) -> None:
+    """What more cores and memory would earn, with all bounds, and what jobs are worth."""
+    expect(page.get_by_text("cores more earn")).to_be_visible(timeout=120_000)
+    expect(page.get_by_role("button", name="Stop", exact=True)).to_have_count(0, timeout=120_000)
+    page.get_by_text("A closer look", exact=True).evaluate("shown => shown.scrollIntoView()")
+    page.mouse.move(0, 0)
+
+
 def march() -> str:
     """A dump of a week of a small cluster: four task types on three kinds of nodes."""
     random = Random(3)  # noqa: S311  # the same picture each time
@@ -132,6 +140,7 @@ def march() -> str:
 
 
 SITE: Final = "pue=1.3&day_tariff=0:0.2+7:0.35+20:0.2&day_carbon=0:0.42+9:0.21+17:0.42"
+VALUE: Final = "/arrivals?sample=nine&arrivals_workload=value&arrivals_look_view=value"
 PICTURES: Final = (
     Picture("trade-offs", "/", polished),
     Picture("schedule", "/schedule", all_charts),
@@ -143,6 +152,7 @@ PICTURES: Final = (
     Picture("accounting-log", "/importing?sample=nine", accounting_log, (1440, 1100)),
     Picture("what-to-buy", "/provision?sample=e1&provision_scenarios=640", drawn),
     Picture("policies", "/arrivals?sample=nine&arrivals_jobs=300&arrivals_days=8", replayed),
+    Picture("value-of-service", VALUE, valued, (1440, 1560)),
     Picture("late", "/late", drawn),
     Picture("fair-shares", "/fair_shares?sample=nine", drawn),
     Picture("what-to-switch-off", "/switch_off", asleep),

@@ -190,3 +190,26 @@ def test_a_day_is_typed_in_by_the_hour(page: Page, address: str) -> None:
     expect(headline(page)).to_contain_text("EASY backfilling earns ")
     page.get_by_role("button", name="Your day").click()
     expect(page.get_by_text("970 tasks of this study a day")).to_be_visible()
+
+
+@pytest.mark.thorough
+def test_what_it_is_worth_and_when(page: Page, address: str) -> None:
+    """Journey 16: what more cores earn, and handles and weights that change what jobs are worth."""
+    page.goto(
+        f"{address}/arrivals?sample=nine&arrivals_workload=value&arrivals_policies=max-vptr"
+        "&arrivals_look_view=value"
+    )
+    expect(page.get_by_text("cores more earn")).to_be_visible(timeout=120_000)
+    expect(headline(page)).to_contain_text("of what is possible at most")
+    before = headline(page).inner_text()
+    hard = page.get_by_role("slider", name="Time from arrival to end (min): hard threshold")
+    bring_into_view(hard)
+    hard.focus()
+    said = hard.get_attribute("aria-valuetext") or ""
+    for _ in range(12):
+        page.keyboard.press("ArrowLeft")
+    expect(hard).not_to_have_attribute("aria-valuetext", said)
+    expect(headline(page)).not_to_have_text(before)
+    page.get_by_role("button", name="Value", exact=True).click()
+    page.get_by_role("button", name="Take all changes back").click()
+    expect(headline(page)).to_have_text(before)

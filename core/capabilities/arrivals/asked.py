@@ -8,9 +8,12 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
 from core.capabilities.arrivals.made.recipes import (
     DRAWN_JOBS,
+    OF_VALUE,
     Recipe,
     recipe_named,
+    value_recipe,
 )
+from core.capabilities.arrivals.made.value import CORES, MEMORY
 from core.capabilities.arrivals.policies import (
     CHOICES,
     DROP,
@@ -112,6 +115,20 @@ class ArrivalsSettings(Stopping):
         WholeIn(DRAWN_JOBS),
         "Jobs a day",
         "Of a day with an energy budget, or with urgent jobs.",
+    )
+    cores: int = setting(
+        CORES,
+        WholeIn(OF_VALUE["cores"]),
+        "Cores",
+        "Of the cluster. Its jobs stay as they are.",
+        flag=Flag("N", f"of the cluster of value (default {CORES})"),
+    )
+    memory: float = setting(
+        MEMORY,
+        NumberIn(OF_VALUE["memory"]),
+        "Memory (GB)",
+        "Of the cluster. Its jobs stay as they are.",
+        flag=Flag("GB", f"memory of the cluster of value (default {typed(MEMORY)})"),
     )
     days: int = setting(
         1,
@@ -275,6 +292,7 @@ class ArrivalsSettings(Stopping):
             "budget": f"budget-{self.jobs}",
             "urgent": f"urgent-{self.jobs}",
             "uncertain": f"uncertain-{self.errors}-{self.machines}",
+            "value": value_recipe(self.cores, self.memory).name,
         }
         return None if self.is_given else recipe_named(names.get(self.workload, self.workload))
 

@@ -16,8 +16,9 @@ from core.capabilities.arrivals.face import (
     refuse_output,
     replayed,
 )
+from core.capabilities.arrivals.files.weights_file import read_weights
 from core.capabilities.arrivals.generating import add_log_work, given_log_work
-from core.capabilities.arrivals.made.recipes import RECIPES
+from core.capabilities.arrivals.made.recipes import DRAWN_VALUE, RECIPES, value_recipe
 from core.capabilities.arrivals.policies import (
     LENIENCY,
     POLICIES,
@@ -38,17 +39,19 @@ from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import Stopping
+from core.engines.replay.value import ValueWeights
 from core.shells.cli.answer import BROKEN, INTERRUPTED, SUCCESS, UNVERIFIED, Answer, told_answer
 from core.shells.cli.arguments import add_engine, engine_of
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.settings.numbers import number_within
 from core.shells.settings.site import PRICES, add_site, given_site
-from core.vocabulary.problems import Problem
+from core.vocabulary.problems import InvalidInput, Problem, refuse
 from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity
 from core.vocabulary.say.words import typed
 
 NO_BUDGET: Final = "none"
+TARIFF: Final = "tariff"
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -95,7 +98,14 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"time between mapping events, as 60s (default: {typed(EVERY)}s, or that of a drawn "
         "workload)",
     )
-    declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed")
+    declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed", "cores", "memory")
+    parser.add_argument(
+        "--weights",
+        metavar="FILE",
+        help="for value of service: a CSV file with category, period, time and energy, what counts "
+        "how much, beside periods.csv; or a folder with weights.csv and periods.csv. "
+        f"{TARIFF}: energy counts as much more as it costs in that hour at the site",
+    )
     parser.add_argument(
         "--question",
         choices=QUESTIONS,
@@ -135,20 +145,53 @@ def run(arguments: argparse.Namespace) -> Answer:
     with watching(arguments.workload) as watch:
         said = watch.showing(LogProgress.in_words)
         given = given_work(
-            arguments.workload,
+            _drawn_on(arguments),
             watch.stop_was_asked,
             said,
             arguments.question,
             given_log_work(arguments),
         )
         found = replayed(
-            given.asked(asked),
+            given.asked(replace(asked, weights=_weights(arguments, given))),
             engine,
             arguments.output,
             should_stop=watch.stop_was_asked,
             report=watch.showing(lambda done: done.in_words("replay")),
         )
     return _answer(arguments, found, given)
+
+
+def _drawn_on(arguments: argparse.Namespace) -> str:
+    """The workload, on the cores and the memory that flags say."""
+    amounts = given_flags(arguments, ArrivalsSettings)
+    names = ("cores", "memory") if arguments.sizes is None else ("cores",)  # the memory of a log
+    told = {name: amounts[name] for name in names if name in amounts}
+    name: str = arguments.workload
+    if not told:
+        return name
+    if name != DRAWN_VALUE:
+        flags = " and ".join(f"--{one}" for one in told)
+        refuse([f"{flags}: for the workload {DRAWN_VALUE} only, and {name} is another"])
+    usual = replace(COMMAND_USUAL, **told)
+    return value_recipe(usual.cores, usual.memory).name
+
+
+def _weights(arguments: argparse.Namespace, given: GivenWork) -> ValueWeights | None:
+    """The weights that were given; those by tariff are the weights of the workload with energy
+    that counts as much more as it costs in that hour.
+    """
+    if arguments.weights is None:
+        return None
+    if arguments.weights != TARIFF:
+        return read_weights(Path(arguments.weights))
+    site, values = given_site(arguments, given.site), given.asked(AskedReplay()).file(0).values
+    tariff = None if site is None else site.day
+    if tariff is None or values is None:
+        why = "the jobs have no value functions; leave it out"
+        if tariff is None:
+            why = "the price of energy is the same at all hours; give --day-tariff"
+        raise InvalidInput([Problem("", "", "", f"--weights {TARIFF}: {why}")])
+    return values.weights.at_prices(tariff.of_hours)
 
 
 def _asked(arguments: argparse.Namespace) -> AskedReplay:

@@ -11,6 +11,7 @@ from core.capabilities.arrivals.asked import COMMAND_USUAL, SHARE, TRIALS
 from core.capabilities.arrivals.files.classes_file import read_classes
 from core.capabilities.arrivals.files.outcome_file import OUTCOME_SUFFIXES, write_outcome
 from core.capabilities.arrivals.files.sizes_file import read_sizes
+from core.capabilities.arrivals.files.weights_file import read_weights
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.arrivals.made.from_logs import (
@@ -59,6 +60,7 @@ from core.engines.logs.types.requeued import LostWork
 from core.engines.replay.classes import NO_CLASSES, JobClass
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import FREE, Stopping
+from core.engines.replay.value import ValueWeights
 from core.files.disk import STUDY_SUFFIX, located, refuse_path
 from core.files.document import STUDY_FORMAT
 from core.shells.studies import inspect_study
@@ -90,6 +92,7 @@ class AskedReplay:
     bounded: bool = True
     stop: StopName | None = None
     stopping: Stopping = FREE
+    weights: ValueWeights | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -113,10 +116,10 @@ class GivenWork:
     @property
     def _of_value(self) -> bool:
         """Whether its options add to the worth of their jobs, as in value of service."""
-        if isinstance(self.source, str):
-            recipe = recipe_named(self.source)
-            return recipe is not None and recipe.of_value
-        return self.source.of_value
+        if isinstance(self.source, WorkloadFile):
+            return self.source.of_value
+        recipe = recipe_named(self.source)
+        return recipe is not None and recipe.of_value
 
     def asked(self, asked: AskedReplay) -> ReplayQuestion:
         """The question about it. Raises `InvalidInput` if something does not fit it."""
@@ -134,7 +137,9 @@ class GivenWork:
             asked.bounded,
             asked.exchange,
             asked.stopping,
+            asked.weights,
         )
+        question.file(0)  # which refuses weights that are not for it
         refuse(_no_bags(question))
         return question
 
@@ -158,6 +163,7 @@ def replay(
     classes: str | Path | None = None,
     sizes: str | Path | None = None,
     speed_up: SpeedUp = USUAL_SPEED_UP,
+    weights: str | Path | None = None,
     engine: str | None = None,
     output: str | Path | None = None,
     should_stop: Callable[[], bool] = never,
@@ -207,6 +213,9 @@ def replay(
         Of an accounting log: a CSV file of sizes (cores, memory), of which each job runs in one.
     speed_up : SpeedUp
         How what jobs take in a size follows from what they took in the log.
+    weights : str or Path, optional
+        For value of service: a CSV file of weights by category and period, beside periods.csv, in
+        place of those of the workload.
     engine : str, optional
         Where it is computed: "here", "processes", "processes:N" or the address of a Dask
         scheduler. Without one, what the variable WATTFRONT_ENGINE says, or here.
@@ -273,6 +282,7 @@ def replay(
         bound,
         stop,
         stopping,
+        None if weights is None else read_weights(Path(weights)),
     )
     work = LogWork(
         classes=NO_CLASSES if classes is None else read_classes(Path(classes)),
@@ -412,7 +422,10 @@ def _sample(name: str) -> Path:
         return workload_folder(name)
     except ValueError as unknown:
         sizes = f"{DRAWN_JOBS.low:,} to {DRAWN_JOBS.high:,}"
-        drawn = f"{', '.join(RECIPES)}, and budget-N and urgent-N with N jobs a day ({sizes})"
+        drawn = (
+            f"{', '.join(RECIPES)}, budget-N and urgent-N with N jobs a day ({sizes}), and "
+            "value-CORES-GB"
+        )
         raise ValueError(f"{unknown}; these are drawn: {drawn}") from unknown
 
 

@@ -42,6 +42,7 @@ from core.engines.replay.policy import Policy
 from core.engines.replay.pricing import Foresight
 from core.engines.replay.stopping.rules import FREE, Stopping, Technique
 from core.engines.replay.stopping.score import StopScore
+from core.engines.replay.value import ValueWeights
 from core.engines.replay.value_score import ValueScore
 from core.engines.replay.workload import Horizon, Options, Truth, Workload
 from core.engines.trials.paired import PairedTrials
@@ -101,6 +102,8 @@ class ReplayQuestion:
     """What a second less of makespan may cost under the weighed method (J/s); None: its usual."""
     stopping: Stopping = FREE
     """What stopping a job costs, under policies that do so."""
+    weights: ValueWeights | None = None
+    """In place of those with which value functions come."""
 
     @property
     def of_bags(self) -> bool:
@@ -118,9 +121,11 @@ class ReplayQuestion:
         return self.budget.share is not None and part.unlimited is None
 
     def file(self, trial: int) -> WorkloadFile:
-        if isinstance(self.source, str):
-            return drawn(self.source, self.seed + trial)
-        return self.source
+        """The workload of a trial."""
+        file = self.source
+        if isinstance(file, str):
+            file = drawn(file, self.seed + trial)
+        return file if self.weights is None else file.weighed(self.weights)
 
     def windows(self, trial: int, unlimited: float | None) -> EnergyWindows:
         """The energy budget of a trial. For a share, `unlimited` is what jobs draw without a budget

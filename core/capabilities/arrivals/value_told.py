@@ -56,7 +56,7 @@ def _worths(found: ReplayComparison, policy: str) -> tuple[float, float] | None:
     return float(np.mean([one.time for one in scores])), float(np.mean(added))
 
 
-def _sizes(found: ReplayComparison, policy: str) -> dict[tuple[float, ...], float]:
+def jobs_by_size(found: ReplayComparison, policy: str) -> dict[tuple[float, ...], float]:
     """How many jobs ran in each size on average, the smallest size first."""
     scores, jobs = _scores(found, policy), dict[tuple[float, ...], float]()
     for size, count in (pair for one in scores for pair in one.sizes.items()):
@@ -64,17 +64,32 @@ def _sizes(found: ReplayComparison, policy: str) -> dict[tuple[float, ...], floa
     return dict(sorted(jobs.items()))
 
 
+def taken_resources(found: ReplayComparison) -> tuple[str, ...]:
+    """What sizes have: cores, and the further resources of the pools."""
+    return CORES, *_scores(found, found.ranked[0])[0].resources
+
+
 def size_said(size: tuple[float, ...], resources: tuple[str, ...]) -> str:
     """A size by what it has: "4 cores, 6 GB"."""
     cores, *further = size
-    parts = [counted(round(cores), "core")]
-    for name, has in zip(resources, further, strict=True):
-        parts += [f"{typed(has)} {_UNITS.get(name, name)}"] if has else []
-    return ", ".join(parts)
+    taken = [(CORES, cores), *zip(resources, further, strict=True)]
+    return ", ".join(amount_said(has, name) for name, has in taken if has or name == CORES)
+
+
+def amount_said(amount: float, resource: str) -> str:
+    """An amount of a resource: "16 cores", "64 GB"."""
+    if resource == CORES:
+        return counted(round(amount), "core")
+    return f"{typed(amount)} {_UNITS.get(resource, resource)}"
+
+
+def resource_title(resource: str) -> str:
+    """What a resource is called on an axis, with its unit."""
+    return {CORES: "Cores", MEMORY_GB: "Memory (GB)"}.get(resource, resource)
 
 
 def _said_sizes(found: ReplayComparison, policy: str) -> dict[str, float]:
-    scores, sizes = _scores(found, policy), _sizes(found, policy)
+    scores, sizes = _scores(found, policy), jobs_by_size(found, policy)
     return {size_said(size, scores[0].resources): jobs for size, jobs in sizes.items()}
 
 
@@ -101,11 +116,11 @@ def value_columns(found: ReplayComparison) -> dict[str, list[str]]:
 
 def sizes_table(found: ReplayComparison) -> ToldTable | None:
     """The sizes in which jobs ran under each policy; None if they had none to choose from."""
-    each = {policy: _sizes(found, policy) for policy in found.ranked}
+    each = {policy: jobs_by_size(found, policy) for policy in found.ranked}
     every = sorted({size for sizes in each.values() for size in sizes})
     if not every:
         return None
-    resources = _scores(found, found.ranked[0])[0].resources
+    resources = taken_resources(found)[1:]
     shown, more = every[:_MOST_SIZES], len(every) - _MOST_SIZES
     columns = {"Size": [size_said(size, resources) for size in shown]}
     for policy, sizes in each.items():

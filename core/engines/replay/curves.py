@@ -6,7 +6,8 @@ from typing import Final
 import numpy as np
 
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.outcome import ReplayOutcome, busy_units, units_on
+from core.engines.replay.outcome import ReplayOutcome, busy_units, taken_of, units_on
+from core.engines.replay.workload import PARTS
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.prices.day import by_hour_of_day
 
@@ -111,6 +112,14 @@ def busy_curve(outcome: ReplayOutcome, pool: int) -> TimeCurve:
     """How many units of a pool work."""
     edges, used = busy_units(outcome, pool, 0.0, last_moment(outcome))
     value = np.append(used, used[-1:]).astype(float)  # the last one holds at the last edge, too
+    return TimeCurve(edges[: len(value)], value, steps=True)
+
+
+def resource_curve(outcome: ReplayOutcome, pool: int, resource: int) -> TimeCurve:
+    """How much of a further resource of a pool its jobs take."""
+    parts = outcome.workload.options.parts[:, resource]
+    edges, used = taken_of(outcome, pool, (0.0, last_moment(outcome)), parts)
+    value = np.append(used, used[-1:]) / PARTS
     return TimeCurve(edges[: len(value)], value, steps=True)
 
 

@@ -203,9 +203,18 @@ def busy_units(
     outcome: ReplayOutcome, pool: int, begin: float, end: float
 ) -> tuple[FloatArray, IntArray]:
     """Times from `begin` to `end` (s), and how many units of a pool work between each two."""
-    options, pieces = outcome.workload.options, outcome.pieces
-    mine = options.pool[pieces.option] == pool
-    units = options.units[pieces.option[mine]]
+    return taken_of(outcome, pool, (begin, end), outcome.workload.options.units)
+
+
+def taken_of(
+    outcome: ReplayOutcome, pool: int, span: tuple[float, float], taken: IntArray
+) -> tuple[FloatArray, IntArray]:
+    """Times of a span (s), and how much of something that each option takes, `taken`, the jobs of a
+    pool take between each two.
+    """
+    (begin, end), pieces = span, outcome.pieces
+    mine = outcome.workload.options.pool[pieces.option] == pool
+    units = taken[pieces.option[mine]]
     first, last = pieces.start[mine], pieces.end[mine]
     edges = np.unique(np.clip(np.concatenate([first, last, [begin, end]]), begin, end))
     change = np.zeros(len(edges), np.int64)

@@ -28,6 +28,18 @@ class ValueFunctions(NamedTuple):
     most: FloatArray
     least: FloatArray
 
+    def scaled(self, jobs: BoolArray, soft: float, hard: float, least: float) -> "ValueFunctions":
+        """The same, for some jobs with thresholds and a least value that are so many times as high;
+        a soft threshold stays at or below the hard one, and the least value at or below the most.
+        """
+        further = np.where(jobs, self.hard * hard, self.hard)
+        return ValueFunctions(
+            np.minimum(np.where(jobs, self.soft * soft, self.soft), further),
+            further,
+            self.most,
+            np.minimum(np.where(jobs, self.least * least, self.least), self.most),
+        )
+
     def at(self, amount: FloatArray, jobs: IntArray | None = None) -> FloatArray:
         """The values of amounts, one for each job or for each of these."""
         soft, hard, most, least = self if jobs is None else (one[jobs] for one in self)
@@ -86,11 +98,45 @@ class ValueWeights:
         begin = horizon.begin if np.isfinite(horizon.end) else 0.0
         return replace(self, first_hour=-begin / HOUR % HOURS_OF_DAY)
 
+    def hours(self, submitted: FloatArray) -> IntArray:
+        """The hour of day at which jobs were submitted (s)."""
+        hour = np.floor(submitted / HOUR + self.first_hour).astype(np.int64)
+        return np.asarray(hour % HOURS_OF_DAY)
+
     def of(self, category: IntArray, submitted: FloatArray) -> tuple[FloatArray, FloatArray]:
         """The weights of time and of energy, of jobs that were submitted then (s)."""
-        hour = np.floor(submitted / HOUR + self.first_hour).astype(np.int64) % HOURS_OF_DAY
-        period = self.period[hour]
+        period = self.period[self.hours(submitted)]
         return self.time[category, period], self.energy[category, period]
+
+    def for_categories(self, names: tuple[str, ...]) -> "ValueWeights":
+        """The rows of these categories. Raises `InvalidInput` for each that has none."""
+        missing = [one for one in names if one not in self.categories]
+        message = "is a category of jobs, and has no weights; add its rows"
+        if missing:
+            raise InvalidInput([Problem("weights", one, "category", message) for one in missing])
+        rows = [self.categories.index(one) for one in names]
+        return replace(self, categories=names, time=self.time[rows], energy=self.energy[rows])
+
+    def at_prices(self, prices: FloatArray) -> "ValueWeights":
+        """The same, with energy that counts as much more, or less, as its price in each hour of the
+        day is above, or below, their mean.
+        """
+        mean = float(prices.mean())
+        factor = prices / mean if mean > 0.0 else np.ones(HOURS_OF_DAY)
+        both = np.column_stack([self.period, factor])
+        rows, period = np.unique(both, axis=0, return_inverse=True)
+        old = rows[:, 0].astype(np.int64)
+        names = tuple(
+            f"{self.periods[one]}, {typed(round(by, 3))} × the mean price"
+            for one, by in zip(old.tolist(), rows[:, 1].tolist(), strict=True)
+        )
+        return replace(
+            self,
+            periods=names,
+            time=self.time[:, old],
+            energy=self.energy[:, old] * rows[:, 1],
+            period=period.ravel(),
+        )
 
 
 def _hours(*spans: tuple[int, int, int]) -> IntArray:

@@ -1,13 +1,17 @@
 """What value of service comes to: worth for being early, worth for the options, jobs by size."""
 
+import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
 
 from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.value import JobValues
 from core.engines.replay.workload import beside_each_other
 from core.engines.replay.worth import curves_at
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.calendar import HOURS_OF_DAY
 
 
 class ValueScore(NamedTuple):
@@ -53,3 +57,11 @@ class ValueScore(NamedTuple):
             sizes,
             seconds,
         )
+
+
+def worth_by_hour(outcome: ReplayOutcome, values: JobValues) -> FloatArray:
+    """What the jobs of each category (row) earned, by the hour at which they were submitted."""
+    hour = values.weights.hours(outcome.workload.jobs.arrival)
+    shape = len(values.weights.categories), HOURS_OF_DAY
+    cell = values.category * HOURS_OF_DAY + hour
+    return np.bincount(cell, outcome.job_worth, math.prod(shape)).reshape(shape).astype(float)

@@ -74,6 +74,14 @@ _wish_line = st.components.v2.component(
     css=_asset("wish_line.css"),
     js=_asset("reporting.js", "wish_line.js"),
 )
+_value_function = st.components.v2.component(
+    "wattfront_value_function",
+    html='<div class="stage"><svg viewBox="0 0 460 220" role="img"><g></g></svg>'
+    '<div class="grip" role="slider" tabindex="0"></div>'
+    '<div class="grip" role="slider" tabindex="0"></div></div><p class="said"></p>',
+    css=_asset("value_function.css"),
+    js=_asset("reporting.js", "value_function.js"),
+)
 
 
 def keep_history() -> None:
@@ -234,6 +242,41 @@ def _take_moved(take: Callable[[float, bool], None]) -> None:
     at = report.get("at")
     if _is_number(at, _LEAST, _MOST):
         take(float(at), report.get("held") is True)
+
+
+@dataclass(frozen=True, slots=True)
+class ValueHandles:
+    """A value function with handles `at` its soft threshold, its hard one, and its least value; it
+    is among `others`. Thresholds are in a `unit`, of which the axis has `ticks`, up to its `end`.
+    """
+
+    at: tuple[float, float, float]
+    others: Sequence[tuple[float, float, float]]
+    end: float
+    ticks: Sequence[float]
+    unit: str
+    title: str
+
+
+def show_value_function(
+    key: str, handles: ValueHandles, take: Callable[[float, float, float], None]
+) -> None:
+    """Calls `take` with both thresholds and the least value to which a person moved the handles."""
+    told = {name: getattr(handles, name) for name in ("at", "end", "ticks", "unit", "title")}
+    data = {**told, "lines": handles.others, "seen": _seen(key)}
+    _value_function(key=key, data=data, on_moved_change=partial(_take_function, key, take))
+
+
+@callback
+def _take_function(key: str, take: Callable[[float, float, float], None]) -> None:
+    report = _report(key, "moved")
+    soft, hard, least = (report.get(name) for name in ("soft", "hard", "least"))
+    if (
+        _is_number(soft, 0.0, _MOST)
+        and _is_number(hard, _LEAST, _MOST)
+        and _is_number(least, 0.0, 1.0)
+    ):
+        take(soft, hard, least)
 
 
 def _report(key: str, name: str) -> dict[str, Any]:

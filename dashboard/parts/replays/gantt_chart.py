@@ -8,20 +8,23 @@ import numpy as np
 import plotly.graph_objects as go
 import streamlit as st
 
-from core.engines.replay.curves import last_moment
+from core.capabilities.arrivals.value_told import amount_said, resource_title
+from core.engines.replay.curves import last_moment, resource_curve
 from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.workload import PARTS
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.say.colours import MOST_TASK_TYPES, leaders
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import MIXED, OTHERS, PAPER, paint_task
+from dashboard.parts.charts.palette import MIXED, OTHERS, OURS, PAPER, paint_task
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import label, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
 
 _ROW_PIXELS: Final = 15
+_LANE_PIXELS: Final = 200
 _PARTS_LISTED: Final = 10
 _SEVERAL_TYPES: Final = "several types"
 
@@ -210,6 +213,43 @@ def choose_pool(outcome: ReplayOutcome, pool: int, key: str, **settings: Any) ->
     return chosen
 
 
+def lane_figure(outcome: ReplayOutcome, pool: int, resource: int) -> go.Figure:
+    """What the jobs of a pool take of a further resource over time, below its Gantt chart."""
+    pools, begin, end = (
+        outcome.workload.pools,
+        outcome.workload.horizon.begin,
+        last_moment(outcome),
+    )
+    unit, name = time_unit(end - begin), pools.resources[resource]
+    there = float(pools.parts[pool, resource]) / PARTS
+    curve = resource_curve(outcome, pool, resource).thinned()
+    drawing = Drawing()
+    drawing.add_scatter(
+        x=(curve.time - begin) / unit.size,
+        y=curve.value,
+        mode="lines",
+        line={"color": OURS, "width": 1, "shape": "hv"},
+        fill="tozeroy",
+        name="taken",
+        customdata=[
+            f"{_moment(float(time) - begin)}: {amount_said(float(value), name)} of "
+            f"{amount_said(there, name)}"
+            for time, value in zip(curve.time, curve.value, strict=True)
+        ],
+    )
+    drawing.add_hline(there, {"color": OTHERS, "width": 1.5, "dash": "dash"})
+    span = [min(0.0, -begin) / unit.size, (end - begin) / unit.size]
+    drawing.x_axis(f"Time since the day began ({unit.symbol})", range=span)
+    drawing.y_axis(resource_title(name), range=[0.0, 1.05 * there or 1.0])
+    return drawing.figure(_LANE_PIXELS, above=8, showlegend=False)
+
+
+def _show_lane(outcome: ReplayOutcome, pool: int, resource: int, key: str) -> None:
+    title = resource_title(outcome.workload.pools.resources[resource])
+    alt = f"Line chart over time: how much the jobs of the pool take. {title}."
+    show_chart(lane_figure(outcome, pool, resource), key, alt=alt)
+
+
 def show_pool(outcome: ReplayOutcome, pool: int, name: str, label: str) -> None:
     """The chart of a pool; `name` is that of the chart, `label` of the policy."""
     rows, there = pool_rows(outcome, pool), int(outcome.workload.pools.units[pool])
@@ -219,6 +259,8 @@ def show_pool(outcome: ReplayOutcome, pool: int, name: str, label: str) -> None:
         alt=f"Gantt chart of a pool under {label}: {counted(len(rows.job), 'bar')}, a job or some "
         f"short ones each, on {len(rows.units):,} of {there:,} units as rows",
     )
+    for resource, title in enumerate(outcome.workload.pools.resources):
+        _show_lane(outcome, pool, resource, f"{name}_{title}")
     if not len(rows.job):
         st.caption("No job ran on this pool.")
     if len(rows.units) < there:

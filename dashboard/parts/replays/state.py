@@ -37,7 +37,7 @@ from dashboard.workspace.workspace import Workspace
 _BAGS: Final = 10
 
 
-DayView = Literal["time", "gantt", "event", "budgets", "two", "stopping"]
+DayView = Literal["time", "gantt", "event", "budgets", "two", "stopping", "value"]
 
 
 DAY_VIEWS: Final[dict[DayView, str]] = {
@@ -47,6 +47,7 @@ DAY_VIEWS: Final[dict[DayView, str]] = {
     "budgets": "Other budgets",
     "two": "Two policies",
     "stopping": "Stopping",
+    "value": "Value of service",
 }
 
 

@@ -51,6 +51,7 @@ from dashboard.screens.arrivals.event import (
 )
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.stopping import show_stops, stopped_said, stopped_table
+from dashboard.screens.arrivals.value_view import show_value_view
 from dashboard.server.background import Job
 from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
@@ -77,6 +78,8 @@ def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
         st.info("The workload has too many jobs to keep what became of each.")
     elif view == "stopping":
         show_stops(found, asked)
+    elif view == "value":
+        show_value_view(found, asked)
     elif view == "two":
         _show_two(found)
     elif view == "event":

@@ -61,8 +61,8 @@ def take_own_day() -> None:
     show_refusal(STATE, "The day of this study cannot be replayed", drawn)
     if STATE.current().workload == "own" and not STATE.is_of_study:
         st.caption(
-            ":material/description: This workload is of a file, and does not follow Work. Your day "
-            "has the day of this study."
+            ":material/description: This workload does not follow Work. Your day has the day of "
+            "this study."
         )
 
 

@@ -39,6 +39,7 @@ from dashboard.screens.arrivals.own_day import show_own_day, take_own_day
 from dashboard.screens.arrivals.sizes import show_sizes_and_prices
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.stopping import show_stopping
+from dashboard.screens.arrivals.values import show_value
 from dashboard.server.background import Job
 from dashboard.workspace import asking
 
@@ -121,6 +122,8 @@ def show_toolbar(settings: ArrivalsSettings) -> DeltaGenerator:
             _show(settings, "drop_below")
             _show(settings, "filter")
         show_stopping(settings)
+        if STATE.is_of_value:
+            show_value(settings)
         place = st.container(width="content")
     _show(settings, "policies", options=_policies(settings))
     return place

@@ -11,6 +11,7 @@ from dashboard.server.pace import Pace
 
 T = TypeVar("T")
 Key = TypeVar("Key")
+Result = TypeVar("Result")
 _SHOW_SECONDS: Final = 0.5
 
 
@@ -23,8 +24,8 @@ def sweep(
     job: Job[T],
     begun: T,
     keys: Iterable[Key],
-    task_of: Callable[[Key, Pace], Task[PolicyTrial]],
-    put: Callable[[T, Key, PolicyTrial], T],
+    task_of: Callable[[Key, Pace], Task[Result]],
+    put: Callable[[T, Key, Result], T],
 ) -> None:
     """Computes the task of each key, and shows what is `begun` with what came of them so far."""
     found, left, pace, shown = begun, list(keys), Pace("replay"), 0.0

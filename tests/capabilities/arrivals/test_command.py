@@ -122,7 +122,7 @@ def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
         (("tesbed",), "no sample workload is called 'tesbed'"),
         (
             ("budget-50",),
-            "uncertain, urgent, value, value-testbed, and budget-N and urgent-N with N",
+            "uncertain, urgent, value, value-testbed, budget-N and urgent-N with N",
         ),
         (("budget-50",), "(100 to 20,000)"),
         (("testbed", "--filter", "energy:3"), "'energy:3' is no filter"),
@@ -515,3 +515,46 @@ def test_an_output_that_cannot_be_written_is_refused_first(capsys, tmp_path: Pat
     status, _, err = _ran(capsys, "generate-workload", "testbed", "-o", tmp_path / "no" / "w.zip")
     assert status == 2
     assert "no such folder" in err
+
+
+def _vptr(capsys, *words: str) -> dict[str, object]:
+    said = "--policy", "max-vptr", "--no-bound", "--json"
+    status, text, err = _ran(capsys, "replay", *words, *said)
+    assert status == 0, err
+    found = json.loads(text)["policies"]["max-vptr"]
+    return {name: value for name, value in found.items() if not name.startswith("seconds")}
+
+
+def test_a_day_of_value_has_other_cores_memory_and_weights(capsys, tmp_path: Path) -> None:
+    _ran(capsys, "generate-workload", "value", "-o", tmp_path / "day")
+    usual = _vptr(capsys, "value")
+    assert _vptr(capsys, "value", "--weights", tmp_path / "day") == usual
+    few = _vptr(capsys, "value", "--cores", 128)
+    assert few["worth"] < usual["worth"]
+    assert few == _vptr(capsys, "value-128-256")
+    assert _vptr(capsys, "value", "--memory", 384) == _vptr(capsys, "value-256-384")
+    weights = tmp_path / "day" / "weights.csv"
+    rows = weights.read_text().splitlines()
+    weights.write_text("\n".join([rows[0], *(f"{row.rsplit(',', 1)[0]},0" for row in rows[1:])]))
+    assert _vptr(capsys, "value", "--weights", weights)["value_energy"] == 0
+    by_price = _vptr(capsys, "value", "--weights", "tariff", "--day-tariff", "0:0.1,12:0.3")
+    assert by_price["value_energy"] not in (0, usual["value_energy"])
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("budget", "--cores", 64), "--cores: for the workload value only, and budget is another"),
+        (("value", "--cores", 8), "8 is out of range"),
+        (("value", "--weights", "tariff"), "the same at all hours; give --day-tariff"),
+        (
+            ("budget", "--weights", "tariff", "--day-tariff", "0:1,9:2"),
+            "the jobs have no value functions; leave it out",
+        ),
+        (("value", "--weights", "none.csv"), "none.csv: does not exist"),
+    ],
+)
+def test_weights_and_amounts_that_are_not_for_a_workload_are_said(capsys, words, message) -> None:
+    status, _, err = _ran(capsys, "replay", *words)
+    assert status == 2
+    assert message in err

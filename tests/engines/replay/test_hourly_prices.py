@@ -56,3 +56,18 @@ def test_nobody_earns_more_with_more_memory_than_prices_say() -> None:
     memory = float(prices.worth[0, 1].sum())
     assert 0.0 < brings <= memory * 1.001
     assert memory < found.value / 4
+
+
+def test_what_a_pool_has_nothing_of_has_no_price() -> None:
+    jobs = ArrivingJobs.plain(DAY.begin + np.arange(12) * HOUR / 4)
+    options = Options.of(np.repeat(np.arange(12), 2), np.tile([0, 1], 12), 1, HOUR)
+    options = replace(options, further=np.tile([[4.0], [0.0]], (12, 1)))
+    pools = Pools.of(["p", "bare"], 1, further={"memory_gb": np.array([4.0, 0.0])})
+    gone = WorthPiece(0.0, 1.0, 0.0, 0.0), WorthPiece(2 * HOUR, 0.0, 0.0, 0.0)
+    there = Workload(pools, jobs, options, WorthCurves((gone,), ("a",)), DAY)
+    found = bound(there)
+    prices = HourlyPrices.of(there, found)
+    assert prices is not None
+    assert np.isfinite(found.value)
+    assert prices.worth[:, 0].sum() > 0.0
+    assert not prices.worth[1, 1].any()

@@ -253,3 +253,31 @@ def test_bounds_are_above_the_best_schedules():
     two = [V7[0], V7[2]]
     assert bound(day(8, 8, two)).value >= 3.9375
     assert bound(day(16, 12, two)).value >= 4
+
+
+def test_weights_by_price_are_those_of_each_hour():
+    prices = np.repeat([0.1, 0.4, 0.1, 0.2], 6)
+    priced = PUBLISHED_WEIGHTS.at_prices(prices)
+    for hour in range(24):
+        at = np.array([(hour + 0.5) * HOUR])
+        for category in range(3):
+            one = np.array([category])
+            time, energy = priced.of(one, at)
+            before = PUBLISHED_WEIGHTS.of(one, at)
+            assert time == before[0]
+            assert energy == pytest.approx(before[1] * prices[hour] / 0.2)
+    assert len(priced.periods) == len(set(priced.periods)) == 6
+    free = PUBLISHED_WEIGHTS.at_prices(np.zeros(24))
+    assert free.of(np.zeros(1, int), np.zeros(1))[1] == 1.0, "no price says nothing"
+
+
+def test_functions_keep_their_order_when_they_are_scaled():
+    both = functions((10.0, 20.0, 1.0, 0.5), (10.0, 20.0, 1.0, 0.5))
+    first = np.array([True, False])
+    for factors, expected in (
+        ((0.5, 2.0, 0.5), (5.0, 40.0, 1.0, 0.25)),
+        ((3.0, 1.0, 3.0), (20.0, 20.0, 1.0, 1.0)),
+        ((1.0, 0.25, 1.0), (5.0, 5.0, 1.0, 0.5)),
+    ):
+        found = np.array(both.scaled(first, *factors)).T.tolist()
+        assert found == [[*expected], [10.0, 20.0, 1.0, 0.5]]

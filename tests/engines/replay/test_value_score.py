@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.policy import Blocked, Measure, Order, Policy
-from core.engines.replay.value_score import ValueScore
+from core.engines.replay.value import JobValues, ValueFunctions, ValueWeights
+from core.engines.replay.value_score import ValueScore, worth_by_hour
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.engines.replay.worth import WorthCurves, WorthPiece
 
@@ -72,3 +73,17 @@ def test_what_no_option_adds_or_takes_is_not_there() -> None:
     options = replace(plain.workload.options, further=None)
     bare = replace(plain, workload=replace(plain.workload, options=options))
     assert ValueScore.of(bare).sizes == {}
+
+
+def test_worth_by_hour_is_all_worth_in_its_category_and_hour() -> None:
+    outcome = outcome_of(jobs=9)
+    category = np.arange(9) % 2
+    table = np.ones((2, 1))
+    weights = ValueWeights(("a", "b"), ("",), table, table, np.zeros(24, np.int64), 22.5)
+    every = ValueFunctions(*np.ones((4, 9)))
+    found = worth_by_hour(outcome, JobValues(np.ones(9), category, every, every, weights))
+    expected = np.zeros((2, 24))
+    for job, worth in enumerate(outcome.job_worth.tolist()):
+        expected[category[job], int(22.5 + job / 4) % 24] += worth
+    np.testing.assert_allclose(found, expected)
+    assert found.sum() == pytest.approx(outcome.worth)

@@ -14,19 +14,20 @@ job_types = ["IS", "MG"]      # without it, in the order in which jobs have them
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, NamedTuple, Self
 
 import numpy as np
 
 from core.capabilities.arrivals.files.value_tables import OF_VALUE, PERIODS, WEIGHTS
 from core.engines.replay.energy import EnergyWindows
-from core.engines.replay.value import JobValues
+from core.engines.replay.value import JobValues, ValueWeights, valued
 from core.engines.replay.workload import ARRIVAL, SWITCHING, Horizon, Switching, Truth, Workload
 from core.files.findings import Findings
 from core.files.numbers import number_cell, parse_number
 from core.files.schema import Column, Schema
 from core.files.strict_json import Fields
+from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import ENERGY, TIME, Quantity
 from core.vocabulary.say.words import typed
@@ -148,6 +149,24 @@ class WorkloadFile:
     def as_estimated(cls, workload: Workload, day_joules: float = math.inf) -> Self:
         """The workload, whose jobs take and draw what is estimated."""
         return cls(workload, Truth.as_estimated(len(workload.jobs)), day_joules)
+
+    def with_values(self, values: JobValues) -> Self:
+        """The same jobs with other value functions, or weights. Raises `InvalidInput` if one is
+        worth nothing on any option.
+        """
+        found = valued(self.workload.jobs, self.workload.options, values)
+        worths = replace(self.workload, **found._asdict())
+        return replace(self, workload=worths, values=values)
+
+    def weighed(self, weights: ValueWeights) -> Self:
+        """The same with these weights, for the hours of its day. Raises `InvalidInput` if its jobs
+        have no value functions, or a category of jobs has no weights.
+        """
+        if self.values is None:
+            message = "are for jobs with value functions, and these have none; leave them out"
+            raise InvalidInput([Problem("weights", "", "", message)])
+        mine = weights.for_categories(self.values.weights.categories)
+        return self.with_values(replace(self.values, weights=mine.within(self.workload.horizon)))
 
     @property
     def windows(self) -> EnergyWindows:

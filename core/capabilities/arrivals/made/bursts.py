@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
-from core.engines.replay.workload import ArrivingJobs, Options, StopRights, Truth
+from core.engines.replay.workload import ArrivingJobs, StopRights, Truth, rows_of
 from core.vocabulary.arrays import IntArray
 
 
@@ -21,9 +21,14 @@ def in_bursts(file: WorkloadFile, size: int) -> WorkloadFile:
     arrival[by_type] = jobs.arrival[by_type[np.arange(len(jobs)) - rank % size]]
     order = np.argsort(arrival, kind="stable")
     taken = _taken(replace(jobs, arrival=arrival), order)
-    options = _options_of(workload.options, order)
+    options, first = (
+        workload.options,
+        np.append(0, np.cumsum(np.diff(workload.options.first)[order])),
+    )
+    options = options.at(rows_of(options.first, order), first)
     truth = Truth(file.truth.time[order], file.truth.power[order])
-    return replace(file, workload=replace(workload, jobs=taken, options=options), truth=truth)
+    workload = replace(workload, jobs=taken, options=options)
+    return replace(file, workload=workload, truth=truth, values=None)
 
 
 def _taken(jobs: ArrivingJobs, order: IntArray) -> ArrivingJobs:
@@ -40,12 +45,3 @@ def _taken(jobs: ArrivingJobs, order: IntArray) -> ArrivingJobs:
 def _rights_of(rights: StopRights, order: IntArray) -> StopRights:
     stop, stopped, tier = rights
     return StopRights(stop[order], stopped[order], tier[order])
-
-
-def _options_of(options: Options, order: IntArray) -> Options:
-    """The options of jobs that are in another order."""
-    counts = np.diff(options.first)[order]
-    first = np.append(0, np.cumsum(counts))
-    rows = np.arange(first[-1]) + np.repeat(options.first[order] - first[:-1], counts)
-    columns = ("pool", "units", "seconds", "watts", "state")
-    return replace(options, first=first, **{name: getattr(options, name)[rows] for name in columns})

@@ -295,7 +295,7 @@ def _sizing(
     elif there is None:
         message = (
             "is not known of all jobs, so that of the cluster is not, either; say how many GB it "
-            "has in all (--memory of wattfront generate-workload log)"
+            "has in all (--memory GB)"
         )
         found.append(Problem(name, "", "memory", message))
     found += sizes.beyond(

@@ -19,7 +19,12 @@ from core.capabilities.arrivals.made.urgent import (
     UrgentSettings,
     draw_urgent_day,
 )
-from core.capabilities.arrivals.made.value import ValueSettings, draw_value_day
+from core.capabilities.arrivals.made.value import (
+    CORES,
+    MEMORY,
+    ValueSettings,
+    draw_value_day,
+)
 from core.capabilities.arrivals.made.value_testbed import HostSettings, draw_value_testbed
 from core.capabilities.arrivals.uncertain.bags import (
     ERROR_LEVELS,
@@ -31,9 +36,18 @@ from core.capabilities.arrivals.uncertain.bags import (
 from core.engines.replay.clock import EVERY
 from core.engines.replay.energy import DAY_SECONDS
 from core.vocabulary.ranges import Range
+from core.vocabulary.say.words import typed
+from core.vocabulary.setting import NumberIn, WholeIn, settings_in
 
 DAY_JOULES: Final = {5_000: 12e9, 10_000: 15e9}
 """The published budgets, by jobs a day; days of other sizes have none."""
+DRAWN_VALUE: Final = "value"
+OF_VALUE: Final = {
+    name: one.kind.allowed
+    for name, one in settings_in(ValueSettings).items()
+    if name != "seed" and isinstance(one.kind, NumberIn | WholeIn)
+}
+"""The cores and GB of days of value of service."""
 _DIGITS: Final = 9
 DRAWN_JOBS: Final = Range(100, 20_000, "jobs")
 """Jobs a day of the recipes `budget-N` and `urgent-N`."""
@@ -79,8 +93,29 @@ _OF_SIZE: Final[Mapping[str, Callable[[int], Callable[[int], WorkloadFile]]]] = 
 """What draws days of so many jobs, by names of recipes."""
 
 
-def _value(seed: int) -> WorkloadFile:
-    return draw_value_day(ValueSettings(seed=seed)).file
+def value_recipe(cores: int, memory: float) -> Recipe:
+    """Days of value of service on so many cores and GB."""
+
+    def draw(seed: int) -> WorkloadFile:
+        return draw_value_day(ValueSettings(cores, memory, seed)).file
+
+    is_usual = (cores, memory) == (CORES, MEMORY)
+    name = DRAWN_VALUE if is_usual else f"{DRAWN_VALUE}-{cores}-{typed(memory)}"
+    return Recipe(name, draw, of_value=True)
+
+
+def _value_named(name: str) -> Recipe | None:
+    """Days of a name as `value_recipe` gives it."""
+    base, *amounts = name.split("-")
+    if base != DRAWN_VALUE or len(amounts) != len(OF_VALUE):
+        return None
+    if not all(one.isascii() and one.replace(".", "", 1).isdecimal() for one in amounts):
+        return None
+    cores, memory = map(float, amounts)
+    if cores not in OF_VALUE["cores"] or memory not in OF_VALUE["memory"]:
+        return None
+    found = value_recipe(int(cores), memory)
+    return found if found.name == name else None
 
 
 def _value_testbed(seed: int) -> WorkloadFile:
@@ -107,19 +142,21 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         Recipe("testbed", _testbed, TESTBED_EVERY),
         Recipe("uncertain", _uncertain("medium"), of_bags=True),
         Recipe("urgent", _urgent(A_DAY)),
-        Recipe("value", _value, of_value=True),
+        value_recipe(CORES, MEMORY),
         Recipe("value-testbed", _value_testbed, of_value=True),
     )
 }
 
 
 def recipe_named(name: str) -> Recipe | None:
-    """A recipe of `RECIPES`, or one of other jobs a day (`budget-N`, `urgent-N`), or with other
-    errors and machines (`uncertain-LEVEL`, `uncertain-LEVEL-MACHINES`); None if there is none of
-    this name.
+    """A recipe of `RECIPES`, or one of other jobs a day (`budget-N`, `urgent-N`), with other errors
+    and machines (`uncertain-LEVEL`, `uncertain-LEVEL-MACHINES`), or on other cores and GB
+    (`value-CORES-GB`); None if there is none of this name.
     """
     if name in RECIPES:
         return RECIPES[name]
+    if (of_value := _value_named(name)) is not None:
+        return of_value
     base, _, asked = name.partition("-")
     if base in _OF_SIZE and asked.isascii() and asked.isdecimal() and len(asked) < _DIGITS:
         jobs = int(asked)

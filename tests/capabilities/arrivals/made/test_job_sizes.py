@@ -142,7 +142,7 @@ def test_all_that_is_wrong_is_said_at_once(tmp_path: Path) -> None:
     unknown, nodes = offered(JobSize("wide", 9, 1.0)), LogWork("nodes", sizes=offered(SMALL))
     assert refusals(tmp_path, text, LogWork(sizes=unknown)) == [
         "error: a.swf, column memory: is not known of all jobs, so that of the cluster is not, "
-        "either; say how many GB it has in all (--memory of wattfront generate-workload log)",
+        "either; say how many GB it has in all (--memory GB)",
         "error: s.csv, row line 2, column cores: is 9, but the cluster has 8 cores; leave the size "
         "out, or say that there are more (--units)",
     ]

@@ -98,6 +98,13 @@ def test_other_sizes_and_errors_have_names() -> None:
     assert bags is not None
     assert bags.of_bags
     assert [len(drawn(f"uncertain-low-{n}", 1).workload.pools) for n in (8, 12, 16)] == [8, 12, 16]
+    few = recipe_named("value-128-64.5")
+    assert few is not None
+    assert (few.name, few.of_value) == ("value-128-64.5", True)
+    work, usual = few.draw(1).workload, drawn("value", 1).workload
+    assert (work.pools.units.tolist(), work.pools.further.tolist()) == ([128], [[64.5]])
+    assert (work.jobs.arrival == usual.jobs.arrival).all()
+    assert (work.options.seconds == usual.options.seconds).all()
     least = {level: drawn(f"uncertain-{level}", 2).truth.time.mean() for level in ("low", "high")}
     assert least["high"] < least["low"] < 1
 
@@ -122,6 +129,12 @@ def test_published_sizes_have_their_published_budgets() -> None:
         "budget-²00",
         "uncertain-all",
         "uncertain-low-9",
+        "value-256-256",
+        "value-128",
+        "value-128-256.0",
+        "value-128.5-256",
+        "value-31-256",
+        "value-128-1e3",
         "bag",
     ],
 )

@@ -1,0 +1,117 @@
+"""The first day of an answer on clusters with more, or less, of one resource."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Final, NamedTuple
+
+from core.capabilities.arrivals.made.amounts import with_amounts
+from core.capabilities.arrivals.trials import (
+    JoulesAllowed,
+    PolicyTrial,
+    ReplayQuestion,
+    TrialBound,
+    TrialPart,
+    bound_of,
+)
+from core.engines.compute.task import Task
+from core.engines.replay.hourly_prices import CORES
+from core.engines.replay.workload import Workload
+from core.vocabulary.problems import InvalidInput
+from dashboard.parts.replays.replaying import ArrivalsFound
+from dashboard.screens.arrivals.sweeping import score_of, sweep
+from dashboard.server.background import Job
+from dashboard.server.pace import Pace
+
+FACTORS: Final = (0.5, 0.75, 1.0, 1.25, 1.5)
+"""Times what the cluster has, as the publication has them."""
+
+
+class AmountStep(NamedTuple):
+    """So many times a resource, and a policy, or None for the bound."""
+
+    resource: str
+    factor: float
+    policy: str | None
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AmountsFound:
+    """The worth that is known so far; None where a job would fit nowhere."""
+
+    found: ArrivalsFound
+    worth: Mapping[AmountStep, float | None] = field(default_factory=dict)
+
+    @classmethod
+    def begun(cls, found: ArrivalsFound) -> "AmountsFound":
+        """What the answer itself says of its first day."""
+        known: dict[AmountStep, float | None] = {}
+        for resource in resources_of(found):
+            for policy, days in found.shown.trials.items():
+                known[AmountStep(resource, 1.0, policy)] = days[0].score.worth
+            if 0 in found.compared.bounds:
+                known[AmountStep(resource, 1.0, None)] = found.compared.bounds[0].worth
+        return cls(found, known)
+
+    @property
+    def policies(self) -> tuple[str | None, ...]:
+        """The policies of the answer, the best first, and the bound if it was asked for."""
+        bound = (None,) if self.found.compared.question.bounded else ()
+        return *self.found.shown.ranked, *bound
+
+    @property
+    def left(self) -> list[AmountStep]:
+        """What is still to be computed; bounds, which take the longest, come last."""
+        each = [
+            AmountStep(resource, factor, policy)
+            for policy in self.policies
+            for resource in resources_of(self.found)
+            for factor in FACTORS
+        ]
+        return [step for step in each if step not in self.worth]
+
+    def with_worth(self, step: AmountStep, one: PolicyTrial | TrialBound | None) -> "AmountsFound":
+        """The same with what came of a step."""
+        worth = one.score.worth if isinstance(one, PolicyTrial) else one and one.worth
+        return replace(self, worth={**self.worth, step: worth})
+
+    def line(self, resource: str, policy: str | None) -> list[tuple[float, float]]:
+        """The worth of a policy, or of the bound, by how many times a resource there is."""
+        steps = ((factor, AmountStep(resource, factor, policy)) for factor in FACTORS)
+        found = ((factor, self.worth.get(step)) for factor, step in steps)
+        return [(factor, worth) for factor, worth in found if worth is not None]
+
+
+def workload_of(found: ArrivalsFound) -> Workload:
+    """The workload of the first day, which all records have."""
+    return next(iter(found.records.values())).workload
+
+
+def resources_of(found: ArrivalsFound) -> tuple[str, ...]:
+    """The resources of the first day, cores first."""
+    return CORES, *workload_of(found).pools.resources
+
+
+def worth_at(question: ReplayQuestion, step: AmountStep) -> PolicyTrial | TrialBound | None:
+    """What comes of a step; None where a job would fit nowhere."""
+    try:
+        source = with_amounts(question.file(0), step.resource, step.factor)
+    except InvalidInput:
+        return None
+    question, part = replace(question, source=source, weights=None), TrialPart(0, step.policy)
+    return bound_of(question, part) if step.policy is None else score_of(question, part)
+
+
+def trying_amounts(begun: AmountsFound) -> Callable[[Job[AmountsFound]], None]:
+    """The work of a job that finds the worth of each step that is left."""
+    found = begun.found
+    joules = found.compared.question.day_joules(0, found.compared.unlimited.get(0))
+    question = replace(found.compared.question, budget=JoulesAllowed(joules))
+
+    def task_of(step: AmountStep, _pace: Pace) -> Task[PolicyTrial | TrialBound | None]:
+        return Task(worth_at, (question, step))
+
+    def work(job: Job[AmountsFound]) -> None:
+        job.begin("Replaying with other cores and memory")
+        sweep(job, begun, begun.left, task_of, AmountsFound.with_worth)
+
+    return work

@@ -1,0 +1,112 @@
+"""Value of service in the closer look: what more of each resource earns, what jobs earn when, and
+what they are worth.
+"""
+
+from typing import Final
+
+import streamlit as st
+
+from core.capabilities.arrivals.asked import WORKLOADS
+from core.capabilities.arrivals.labels import policy_label
+from core.capabilities.arrivals.value_told import resource_title
+from core.engines.replay.value_score import worth_by_hour
+from core.vocabulary.say.words import HOUR, Sense, amount, clock, counted
+from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.frame.watch import show_fault
+from dashboard.parts.replays.pool_panel import choose_policy
+from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
+from dashboard.screens.arrivals.amounts import AmountsFound, resources_of, trying_amounts
+from dashboard.screens.arrivals.amounts_chart import amounts_figure, amounts_said
+from dashboard.screens.arrivals.state import STATE
+from dashboard.screens.arrivals.value_charts import hours_figure
+from dashboard.screens.arrivals.values import changed_values, show_functions
+from dashboard.server.background import Job
+from dashboard.server.guard import callback
+from dashboard.workspace import asking
+
+_MOST_AT_ONCE: Final = 5_000
+"""Jobs of a day that is replayed with other amounts without being asked for."""
+_AMOUNTS: Final = "amounts"
+_TURN: Final = "arrivals.amounts turn"
+
+
+def show_value_view(found: ArrivalsFound, asked: AskedReplays) -> None:
+    """What more cores and memory earn, worth by hour and category, and value functions."""
+    resources = resources_of(found)
+    now = changed_values(asked.settings)
+    if len(resources) == 1 and now is None:
+        st.info(
+            "Jobs of this workload take cores alone, and have no value functions. Choose the "
+            f"workload “{WORKLOADS['value']}”, or open one with a column memory_gb of pools and "
+            "options, or with value functions of jobs.",
+            icon=":material/info:",
+        )
+        return
+    _show_amounts(found, asked, resources)
+    if now is not None:
+        _show_hours(found)
+        show_functions(now)
+
+
+def _show_amounts(found: ArrivalsFound, asked: AskedReplays, resources: tuple[str, ...]) -> None:
+    amounts = _tried(found, asked)
+    said = amounts_said(amounts, resources)
+    st.markdown("**What more, or less, of each would earn**")
+    for place, resource in zip(st.columns(len(resources), gap="large"), resources, strict=True):
+        with place:
+            show_chart(
+                amounts_figure(amounts, resource),
+                f"arrivals_amounts_{resource}",
+                alt=f"Line chart: the worth of each policy over {resource_title(resource)}. {said}",
+            )
+    if said:
+        st.caption(said)
+
+
+def _tried(found: ArrivalsFound, asked: AskedReplays) -> AmountsFound:
+    """The worth at other amounts so far. A small day is replayed by itself."""
+    begun = AmountsFound.begun(found)
+    if found.done < found.replays:
+        st.caption("Other amounts follow when the replays are finished.")
+        return begun
+    turn = st.session_state.get(_TURN)
+    if turn is None or turn[0] is not asked:
+        turn = asked, 0, None
+        if len(next(iter(found.records.values())).workload.jobs) > _MOST_AT_ONCE:
+            said = counted(len(begun.left), "replay")
+            _button(f"Replay with other cores and memory ({said})", asked, None)
+            return begun
+    work = trying_amounts(turn[2] or begun)
+    job: Job[AmountsFound] = asking.jobs(STATE.page).ask(_AMOUNTS, turn, work)
+    amounts = job.latest or turn[2] or begun
+    show_fault(job)
+    if not job.running and amounts.left:
+        _button("Go on with other amounts", asked, amounts)
+    return amounts
+
+
+def _button(label: str, asked: AskedReplays, before: AmountsFound | None) -> None:
+    icon = ":material/play_arrow:" if before is None else ":material/refresh:"
+    st.button(label, icon=icon, on_click=callback(_ask), args=(asked, before))
+
+
+def _ask(asked: AskedReplays, before: AmountsFound | None) -> None:
+    last = st.session_state.get(_TURN)
+    st.session_state[_TURN] = (asked, 1 if last is None else last[1] + 1, before)
+
+
+def _show_hours(found: ArrivalsFound) -> None:
+    st.markdown("**Worth by hour of submission**")
+    policy = choose_policy(STATE, found)
+    outcome = found.records[policy]
+    values = found.compared.question.file(0).values
+    if values is None:
+        return
+    worth = worth_by_hour(outcome, values)
+    hour = int(worth.sum(axis=0).argmax())
+    show_chart(
+        hours_figure(worth, [one or "all jobs" for one in values.weights.categories]),
+        "arrivals_hours",
+        alt=f"Heat map under {policy_label(policy)}: worth by hour and category; most from "
+        f"{clock(hour * HOUR)}, {amount(float(worth[:, hour].sum()), Sense.PLAIN)} in all",
+    )
