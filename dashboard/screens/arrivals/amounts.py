@@ -101,11 +101,16 @@ def worth_at(question: ReplayQuestion, step: AmountStep) -> PolicyTrial | TrialB
     return bound_of(question, part) if step.policy is None else score_of(question, part)
 
 
+def with_joules(found: ArrivalsFound) -> ReplayQuestion:
+    """The question, with a share of a budget as the joules that it is on the first day."""
+    question = found.compared.question
+    joules = question.day_joules(0, found.compared.unlimited.get(0))
+    return replace(question, budget=JoulesAllowed(joules))
+
+
 def trying_amounts(begun: AmountsFound) -> Callable[[Job[AmountsFound]], None]:
     """The work of a job that finds the worth of each step that is left."""
-    found = begun.found
-    joules = found.compared.question.day_joules(0, found.compared.unlimited.get(0))
-    question = replace(found.compared.question, budget=JoulesAllowed(joules))
+    question = with_joules(begun.found)
 
     def task_of(step: AmountStep, _pace: Pace) -> Task[PolicyTrial | TrialBound | None]:
         return Task(worth_at, (question, step))

@@ -134,10 +134,7 @@ def _is_changed() -> bool:
 def _show_weights(now: ChangedValues) -> None:
     weights = now.weights
     st.markdown("**How much time and energy count**")
-    if st.session_state.get(_SHOWN) != _mark(weights):  # changed elsewhere
-        session.renew(_EDITOR)
-        st.session_state[_SHOWN] = _mark(weights)
-    key = f"{_EDITOR} {session.turn(_EDITOR)}"
+    key = editor_key(weights)
     begun = edits.begun_with(key, f"wattfront.{_EDITOR}", weights)
     frame = weights_frame(begun)
     columns: dict[str, Any] = dict.fromkeys(frame.columns[1:], _WEIGHT)
@@ -157,6 +154,14 @@ def _show_weights(now: ChangedValues) -> None:
     if tariff is not None:
         priced = replace(now, weights=weights.at_prices(tariff.of_hours))
         show_button("Let energy count as it costs in each hour", _take, priced, icon="schedule")
+
+
+def editor_key(weights: ValueWeights) -> str:
+    """The key of the editor of these weights; another one if they were changed elsewhere."""
+    if st.session_state.get(_SHOWN) != _mark(weights):
+        session.renew(_EDITOR)
+        st.session_state[_SHOWN] = _mark(weights)
+    return f"{_EDITOR} {session.turn(_EDITOR)}"
 
 
 def _mark(weights: ValueWeights) -> str:

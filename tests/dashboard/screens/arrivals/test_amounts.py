@@ -25,6 +25,7 @@ from dashboard.screens.arrivals.amounts import (
     AmountsFound,
     AmountStep,
     resources_of,
+    with_joules,
     worth_at,
 )
 from dashboard.screens.arrivals.amounts_chart import amount_of, amounts_figure, amounts_said
@@ -70,6 +71,15 @@ def test_a_step_is_a_replay_with_that_much(found: ArrivalsFound) -> None:
     again, _ = replayed(replace(question, source=wide), TrialPart(0, "max-vptr"))
     assert again.score.worth == trial.score.worth
     assert worth_at(question, AmountStep("memory_gb", 0.01, "max-vptr")) is None
+
+
+def test_a_share_of_a_budget_stays_as_many_joules(found: ArrivalsFound) -> None:
+    question = replace(found.compared.question, budget=JoulesAllowed(share=0.5))
+    limited = replace(
+        found, compared=replace(found.compared, question=question, unlimited={0: 8e5})
+    )
+    assert with_joules(limited).budget == JoulesAllowed(question.day_joules(0, 8e5))
+    assert with_joules(found).budget == JoulesAllowed(float("inf"))
 
 
 def test_what_more_earns_is_said_once_it_is_known(found: ArrivalsFound) -> None:

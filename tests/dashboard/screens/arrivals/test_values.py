@@ -1,5 +1,6 @@
 """Weights and value functions that a person changes, and what they come to."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -12,11 +13,13 @@ from core.capabilities.arrivals.made.recipes import DRAWN_VALUE, drawn
 from core.engines.replay.value import PUBLISHED_WEIGHTS
 from core.vocabulary.problems import InvalidInput
 from dashboard.parts.fields import in_browser
+from dashboard.parts.fields.in_browser import ValueHandles
 from dashboard.screens.arrivals import values
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.values import (
     ChangedValues,
     changed_values,
+    editor_key,
     middle_of,
     periods_said,
     times,
@@ -108,6 +111,37 @@ def test_changes_follow_each_other_and_are_taken_back(day: ChangedValues) -> Non
     assert changed is not None
     values._take_back(changed)
     assert STATE.given() is mine
+
+
+def test_handles_move_what_they_show(day: ChangedValues, monkeypatch: pytest.MonkeyPatch) -> None:
+    values.st.session_state[STATE.settings] = replace(STATE.usual, workload="value", seed=0)
+    shown = dict[str, tuple[ValueHandles, Callable[[float, float, float], None]]]()
+    put = lambda key, handles, take: shown.update({key: (handles, take)})  # noqa: E731
+    monkeypatch.setattr(values, "show_value_function", put)
+    now, mine = day, day.values.category == 1
+    for of in values._TITLES:
+        values._show_function(now, 1, of, mine)
+        handles, take = shown[f"arrivals.value.{of}"]
+        soft, hard, least = handles.at
+        size = 60.0 if of == "time" else 1e3
+        assert (soft * size, hard * size, least) == middle_of(getattr(day.values, of), mine)
+        assert handles.end == 1.5 * hard
+        assert len(handles.others) == 40
+        take(0.5 * soft, hard, least)
+        now = changed_values(STATE.current())
+        assert now is not None
+    assert now.factors == {
+        (1, "time"): pytest.approx((0.5, 1.0, 1.0)),
+        (1, "energy"): pytest.approx((0.5, 1.0, 1.0)),
+    }
+
+
+def test_the_editor_begins_anew_with_weights_of_another_hand(day: ChangedValues) -> None:
+    first = editor_key(PUBLISHED_WEIGHTS)
+    assert editor_key(PUBLISHED_WEIGHTS) == first
+    second = editor_key(typed_weights(PUBLISHED_WEIGHTS, {0: {"low: time": 3.0}}))
+    assert second != first
+    assert editor_key(PUBLISHED_WEIGHTS) not in (first, second)
 
 
 def test_a_day_without_value_functions_has_none(day: ChangedValues) -> None:
