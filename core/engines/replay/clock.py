@@ -239,9 +239,10 @@ class OpenReplay:
     def _charged(self) -> Charges:
         if not self.policy.by_price:
             return Charges.none()
-        charges = Charges.of(
-            self.workload, self.prices or Prices(), by_resources=self.policy.by_resources
-        )
+        prices = self.prices or Prices()
+        if prices.by_share:
+            return Charges.by_share(self.workload, self.facts.ways["shares"])
+        charges = Charges.of(self.workload, prices, by_resources=self.policy.by_resources)
         if self.policy.stops:
             charges.price[:] *= self.facts.ways["seconds"] / self.workload.options.seconds
         return charges

@@ -94,6 +94,8 @@ def see_event(
     placed = set(run.underway.tolist())
     turns = _Turns(run, now, [pick for pick in picks if pick[0] in placed])
     measure = _measure_in_use(policy, turns, picks, looked.measure)
+    if run.prices is not None and run.prices.by_share:
+        measure = Measure.PER_SHARE
     free = turns.free_now
     rest = [job for job in run.waiting.tolist() if job not in {pick[0] for pick in picks}]
     seen: list[SeenJob] = []

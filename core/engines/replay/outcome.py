@@ -17,7 +17,7 @@ NOT_RUN: Final = -1
 
 
 class PricesFrom(NamedTuple):
-    """Prices of energy that hold from a time (s) on."""
+    """Prices that hold from a time (s) on."""
 
     time: float
     prices: Prices

@@ -93,6 +93,8 @@ class Prices:
     core_second: float = 0.0
     joule: float = 0.0
     further: tuple[float, ...] = ()
+    by_share: bool = False
+    """Nothing has a price: options are valued as by `Measure.PER_SHARE`."""
 
     def of(self, core_seconds: Taken, joules: Taken) -> Taken:
         """The price of what takes so much, and no further resource."""
@@ -209,6 +211,15 @@ class Charges(NamedTuple):
         least_rate = np.full(len(workload.pools), np.inf)
         np.minimum.at(least_rate, options.pool, rate)
         return cls(rate * options.seconds, size, least, least_rate)
+
+    @classmethod
+    def by_share(cls, workload: Workload, shares: FloatArray) -> "Charges":
+        """No option has a price, and its size is its seconds of these shares, of each option: so
+        `Measure.SURPLUS` is the same as `Measure.PER_SHARE`.
+        """
+        size = np.maximum(workload.options.seconds * shares, NOT_DIVISIBLE)
+        one = np.ones(len(workload.jobs))
+        return cls(np.zeros(len(size)), size, one, np.zeros(len(workload.pools)))
 
     @classmethod
     def none(cls) -> "Charges":

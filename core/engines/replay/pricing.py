@@ -16,7 +16,7 @@ from core.engines.replay.belief import Future, believed, window_to_price, with_a
 from core.engines.replay.clock import OpenReplay
 from core.engines.replay.energy import DAY_SECONDS
 from core.engines.replay.policy import Blocked, Measure, Order, Policy, Prices
-from core.engines.replay.resource_pricing import OFTEN, prices_of_resources
+from core.engines.replay.resource_pricing import OFTEN, PricesOrShares
 from core.engines.replay.rest_of_day import Futures, Learned, arrived, capacity_of
 from core.engines.replay.stopping.rules import Technique
 from core.engines.replay.workload import Workload
@@ -81,13 +81,16 @@ class Foresight:
     def __init__(self) -> None:
         # With the price of a joule in worth: the scale changes as jobs arrive.
         self._found: WeakKeyDictionary[OpenReplay, _Found] = WeakKeyDictionary()
+        self._of_resources: WeakKeyDictionary[OpenReplay, PricesOrShares] = WeakKeyDictionary()
 
     def prices(self, run: OpenReplay, budget: Budget) -> Prices | None:
         """The prices under which the rest of the day is expected to earn the most. None if energy
         has no limit.
         """
         if run.policy.by_resources:
-            return prices_of_resources(run)
+            if run not in self._of_resources:
+                self._of_resources[run] = PricesOrShares(run)
+            return self._of_resources[run].prices(run, budget)
         if run.policy.technique is Technique.PRICES:
             return Prices(price_of_cores(run.workload, arrived(run), run.now))
         window = window_to_price(run.windows, run.workload.horizon, run.now)

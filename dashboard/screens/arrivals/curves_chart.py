@@ -252,7 +252,7 @@ def add_prices(
             "line": {"color": PAPER, "width": 1},
         },
         customdata=[
-            f"{_since(one.time - begin)}: a job must be worth {prices_said(workload, one.prices)}"
+            f"{_since(one.time - begin)}: a job {prices_said(workload, one.prices)}"
             for one in priced
         ],
     )

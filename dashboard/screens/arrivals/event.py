@@ -97,7 +97,7 @@ def said_of(workload: Workload, event: SeenEvent) -> str:
     more = "" if not event.more else f" {counted(event.more, 'more job')} are not listed."
     least = ""
     if event.measure is Measure.SURPLUS and event.prices is not None:
-        least = f" A job must be worth {prices_said(workload, event.prices)}."
+        least = f" A job {prices_said(workload, event.prices)}."
     looks_at = _OF_RESOURCES if _has_prices_of_resources(event) else _MEASURES[event.measure]
     return (
         f"{counted(event.waited, 'job')} waited; {started:,} of those listed start now. The policy "
@@ -111,12 +111,15 @@ def _has_prices_of_resources(event: SeenEvent) -> bool:
 
 
 def prices_said(workload: Workload, prices: Prices) -> str:
-    """What a job must be worth under these prices."""
+    """What these prices ask of a job, after that word."""
+    if prices.by_share:
+        return f"has no price: what counts is {_MEASURES[Measure.PER_SHARE]}"
     further = zip(workload.pools.resources, prices.further, strict=False)
     each = {} if prices.further else {"kWh": _KWH * prices.joule}
     each |= {"core-hour": _HOUR * prices.core_second}
     each |= {hour_of(name): _HOUR * price for name, price in further}
-    return joined([f"{amount(one, Sense.PLAIN)} for each {what}" for what, one in each.items()])
+    asked = [f"{amount(one, Sense.PLAIN)} for each {what}" for what, one in each.items()]
+    return f"must be worth {joined(asked)}"
 
 
 def free_said(workload: Workload, event: SeenEvent) -> list[tuple[str, int, int]]:

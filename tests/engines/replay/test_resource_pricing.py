@@ -9,9 +9,15 @@ from scipy.optimize import linprog
 from core.capabilities.arrivals.made.value import ValueSettings, draw_value_day
 from core.capabilities.arrivals.policies import VALUE
 from core.engines.replay.clock import OpenReplay, ReplaySettings, replay
-from core.engines.replay.policy import Prices
+from core.engines.replay.looking import RecordedPrices, see_event
+from core.engines.replay.outcome import ReplayOutcome
+from core.engines.replay.policy import Measure, Prices
 from core.engines.replay.pricing import Foresight
-from core.engines.replay.resource_pricing import prices_of_resources
+from core.engines.replay.resource_pricing import (
+    OFTEN,
+    PART_OF_DUALS,
+    prices_of_resources,
+)
 from core.engines.replay.workload import Truth, Workload
 from core.vocabulary.budget import Budget
 
@@ -71,7 +77,8 @@ def test_prices_are_the_duals_of_the_last_hour(cores: int, memory: float, dear: 
         run = opened(day(cores, memory), hours * HOUR)
         prices = prices_of_resources(run)
         found = [prices.core_second, *prices.further]
-        assert found == pytest.approx(solved(run), rel=1e-6, abs=1e-12)
+        part = [PART_OF_DUALS * one for one in solved(run)]
+        assert found == pytest.approx(part, rel=1e-6, abs=1e-12)
         assert found[dear] > 0
 
 
@@ -80,8 +87,60 @@ def test_before_jobs_came_nothing_has_a_price() -> None:
     assert prices_of_resources(run) == Prices(0.0, 0.0, (0.0,))
 
 
-def test_jobs_to_come_are_not_looked_at() -> None:
-    workload, now = day(192, 256.0), 9 * HOUR
+def same(one: ReplayOutcome, other: ReplayOutcome) -> bool:
+    columns = ("option", "start", "end", "dropped")
+    return all(
+        np.array_equal(getattr(one, name), getattr(other, name), equal_nan=True) for name in columns
+    )
+
+
+@pytest.mark.parametrize(("cores", "memory"), [(128, 256.0), (256, 128.0)])
+def test_without_prices_it_decides_as_max_vptr(cores: int, memory: float) -> None:
+    workload = day(cores, memory)
+    by_share = ReplaySettings(prices=Prices(by_share=True))
+    vptr = replay(workload, VALUE["max-vptr"].policy)
+    assert same(replay(workload, POLICY, settings=by_share), vptr)
+    assert not same(replay(workload, POLICY), vptr)
+
+
+def test_where_prices_earned_less_lately_it_falls_back_until_they_earn_more(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Until 10:00 a GB costs far too much, so little is done."""
+
+    def dear(run: OpenReplay) -> Prices:
+        return Prices(further=(1.0 + run.now,)) if run.now < 10 * HOUR else prices_of_resources(run)
+
+    workload = day(128, 256.0)
+    monkeypatch.setattr("core.engines.replay.resource_pricing.prices_of_resources", dear)
+    settings = ReplaySettings(pricing=Foresight())
+    outcome = replay(workload, POLICY, settings=settings)
+    priced = outcome.decisions.priced
+    back, again = (
+        next(one.time for one in priced if one.time > since and one.prices.by_share is by_share)
+        for since, by_share in ((0.0, True), (5 * HOUR, False))
+    )
+    # It waits until there are four hours to compare.
+    assert 4 * HOUR <= back <= 4 * HOUR + OFTEN
+    # Prices that are right have not yet earned more in four hours with two dear ones.
+    assert 11 * HOUR < again < 15 * HOUR
+    vptr = replay(workload, VALUE["max-vptr"].policy)
+    assert outcome.worth > 0.9 * vptr.worth
+    monkeypatch.undo()
+    recorded = ReplaySettings(pricing=RecordedPrices(priced))
+    assert same(replay(workload, POLICY, settings=recorded), outcome)
+    event = see_event(workload, POLICY, back + HOUR, settings=recorded)
+    assert event.measure is Measure.PER_SHARE
+
+
+@pytest.mark.parametrize(
+    ("cores", "memory", "hours", "falls_back"), [(192, 256.0, 9, False), (256, 128.0, 15, True)]
+)
+def test_jobs_to_come_are_not_looked_at(
+    cores: int, memory: float, hours: float, falls_back: bool
+) -> None:
+    """They are worth something else, and take other times and other shares of their estimates."""
+    workload, now = day(cores, memory), hours * HOUR
     later = workload.jobs.arrival > now
     other = replace(
         workload,
@@ -92,8 +151,14 @@ def test_jobs_to_come_are_not_looked_at() -> None:
         ),
     )
     settings = ReplaySettings(every=60.0, pricing=Foresight())
-    truth = Truth.as_estimated(len(workload.jobs))
-    one, two = (replay(each, POLICY, truth, settings) for each in (workload, other))
+    one_of_each = np.ones(len(workload.jobs))
+    one, two = (
+        replay(each, POLICY, Truth(np.where(later, share, 1.0), one_of_each), settings)
+        for each, share in ((workload, 1.0), (other, 0.5))
+    )
+    paid = [[p for p in each.decisions.priced if p.time <= now] for each in (one, two)]
+    assert paid[0] == paid[1]
+    assert any(each.prices.by_share for each in paid[0]) is falls_back
     assert (one.start != two.start).any()
     for outcome, its_fellow in ((one, two), (two, one)):
         before = outcome.ran & (outcome.start <= now)

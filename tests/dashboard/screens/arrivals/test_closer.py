@@ -8,6 +8,7 @@ from arriving_days import HOUR, a_day, two_nodes
 from pages import Open, button, charts, field, parameter, press, put, settled, spoken
 from streamlit.testing.v1 import AppTest
 
+from core.capabilities.arrivals.policies import VALUE
 from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
 from core.engines.replay.clock import ReplaySettings
 from core.engines.replay.looking import SeenEvent, see_event
@@ -23,6 +24,7 @@ from dashboard.screens.arrivals.event import (
     moment_said,
     moments,
     nearest,
+    prices_said,
     said_of,
     seen_at,
     surplus_said,
@@ -149,6 +151,15 @@ def test_the_table_of_ways_has_the_worth_above_the_price() -> None:
         WORKLOAD, event
     )
     assert SURPLUS in surplus_said(event)
+
+
+def test_without_prices_the_event_says_what_counts() -> None:
+    settings = ReplaySettings(prices=Prices(by_share=True))
+    event = see_event(WORKLOAD, VALUE["value-prices"].policy, 0.0, settings=settings)
+    shares = "worth for each hour of the shares that a job takes of its pool"
+    assert event.measure is Measure.PER_SHARE
+    assert f"The policy looks at {shares}." in said_of(WORKLOAD, event)
+    assert prices_said(WORKLOAD, Prices(by_share=True)) == f"has no price: what counts is {shares}"
 
 
 def test_a_job_that_is_worth_no_more_than_its_price_says_so() -> None:
