@@ -28,6 +28,7 @@ CASES: Final = (
     "stretch",
     "prices",
     "stopping",
+    "value",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""
