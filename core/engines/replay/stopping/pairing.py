@@ -9,9 +9,12 @@ event is not looked at again at it: otherwise some events would not end.
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
+from typing import NamedTuple
+
 import numpy as np
 
-from core.engines.compute.compiled import Kernel
+from core.engines.compute.compiled import InPlaceKernel, Kernel
+from core.engines.replay.heap import pop, stack
 from core.engines.replay.measures import rated, worth_at
 from core.engines.replay.standing import WAITING, place_job
 from core.engines.replay.stopping.deciding import (
@@ -22,12 +25,13 @@ from core.engines.replay.stopping.deciding import (
     payable,
 )
 from core.engines.replay.stopping.ranks import next_of
+from core.vocabulary.arrays import FloatArray, IntArray
 
 _NOTHING, _IDLE, _FIRST, _AFTER = 0, 1, 2, 3
 """What to do with a job: nothing, start it on free units, before another job, or after it."""
 
 
-@Kernel
+@InPlaceKernel
 def _ended(facts, measure, job, option, seconds, end):
     """The measure of a job for so many seconds on an option, if it ends then."""
     return rated(
@@ -35,7 +39,7 @@ def _ended(facts, measure, job, option, seconds, end):
     )
 
 
-@Kernel
+@InPlaceKernel
 def _could_be_worth(facts, job, now):
     """Whether a job is worth something if it starts now, wherever that is."""
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
@@ -45,60 +49,102 @@ def _could_be_worth(facts, job, now):
     return False
 
 
+class Line(NamedTuple):
+    """Jobs that may be stopped, in line: those of pool p are the classes from `first[p]` on, the
+    highest measure first. The jobs of class c are equal, run alike, and stand in `Ranks.in_line`
+    from `head[c]` to before `tail[c]`; they have the measure `key[c]`.
+    """
+
+    first: IntArray
+    head: IntArray
+    tail: IntArray
+    key: FloatArray
+
+
 @Kernel
 def _line_up_victims(clock, ranks):
-    """Puts the jobs of each pool that may be stopped in line, the highest measure first."""
-    for pool in range(len(ranks.victim_size)):
+    """Puts the jobs of each pool that may be stopped in line."""
+    pools, many = len(ranks.victim_size), ranks.victim_first[-1]
+    first, head = np.zeros(pools + 1, np.int64), np.empty(many, np.int64)
+    tail, key, count = np.empty(many, np.int64), np.empty(many), 0
+    for pool in range(pools):
         begin, end = ranks.victim_first[pool], ranks.victim_first[pool + 1]
         jobs = np.sort(ranks.victims[begin:end])
         ranks.in_line[begin:end] = jobs[np.argsort(clock.key[jobs], kind="mergesort")]
+        for place in range(begin, end):
+            job = ranks.in_line[place]
+            if place == begin or not _runs_like(clock, ranks, ranks.in_line[place - 1], job):
+                head[count], key[count] = place, -clock.key[job]
+                count += 1
+            tail[count - 1] = place + 1
+        first[pool + 1] = count
+    return Line(first, head, tail, key)
 
 
-@Kernel
-def _consider(facts, rules, clock, ranks, measure, job, now):
-    """What to do with a job: that, its option, the job to stop, and its own measure."""
+@InPlaceKernel
+def _runs_like(clock, ranks, one, other):
+    """Whether two jobs are equal, and began together in the same way."""
+    run, beside = clock.runs[one], clock.runs[other]
+    return (
+        ranks.group_of[one] == ranks.group_of[other]
+        and run.start == beside.start
+        and run.estimated_end == beside.estimated_end
+        and run.option - ranks.first_option[one] == beside.option - ranks.first_option[other]
+    )
+
+
+@InPlaceKernel
+def _victim_of(clock, ranks, line, one):
+    """The first job of a class that still runs; -1 if none does."""
+    while line.head[one] < line.tail[one]:
+        job = ranks.in_line[line.head[one]]
+        if clock.runs[job].status != WAITING:
+            return job
+        line.head[one] += 1
+    return -1
+
+
+@InPlaceKernel
+def _consider(facts, rules, clock, ranks, seen, measure, job, now):
+    """What to do with a job: that, its option, the job to stop, and its own measure. `seen` has the
+    free units of each pool, and the jobs that may be stopped.
+    """
+    free, line = seen
     net, order, pair, victim, own = -np.inf, _NOTHING, -1, -1, 0.0
-    alone, idle = 0.0, -1
+    alone, idle, only_units = 0.0, -1, facts.further.shape[1] == 0
     if not _could_be_worth(facts, job, now):
         return order, pair, victim, own
     for option in range(facts.jobs[job].first, facts.jobs[job].last):
         way = facts.ways[option]
-        free = free_now(rules, clock, way.pool)
+        units = free[way.pool]
+        if way.units > units and clock.stops[job].may_stop_others == 0:
+            continue
         first = _ended(facts, measure, job, option, way.seconds, now + way.seconds)
         if (
-            way.units <= free
+            way.units <= units
             and first > alone
-            and further_suffices(facts, rules, clock, option, ranks.in_line[:0])
+            and (only_units or further_suffices(facts, rules, clock, option, ranks.in_line[:0]))
         ):
             alone, idle = first, option
         if clock.stops[job].may_stop_others == 0:
             continue
-        begin, before = ranks.victim_first[way.pool], -1
-        for place in range(begin, ranks.victim_first[way.pool + 1]):
-            other = ranks.in_line[place]
-            run, stays = clock.runs[other], -clock.key[other]
+        for one in range(line.first[way.pool], line.first[way.pool + 1]):
+            stays = line.key[one]
             if first + stays <= net:
                 break  # neither order has more, nor with those that follow
-            if run.status == WAITING:
+            other = _victim_of(clock, ranks, line, one)
+            if other < 0:
                 continue
-            if free + facts.ways[run.option].units < way.units:
+            run, place = clock.runs[other], line.head[one]
+            if units + facts.ways[run.option].units < way.units:
                 continue
-            if before >= 0 and (
-                ranks.group_of[other] == ranks.group_of[before]
-                and run.start == clock.runs[before].start
-                and run.estimated_end == clock.runs[before].estimated_end
+            if not only_units and not further_suffices(
+                facts, rules, clock, option, ranks.in_line[place : place + 1]
             ):
                 continue
-            before = other
-            if not further_suffices(facts, rules, clock, option, ranks.in_line[place : place + 1]):
-                continue
-            remains = run.estimated_end - now
-            waits = _ended(
-                facts, measure, other, run.option, remains, run.estimated_end + way.seconds
-            )
-            second = _ended(
-                facts, measure, job, option, way.seconds, run.estimated_end + way.seconds
-            )
+            remains, end = run.estimated_end - now, run.estimated_end + way.seconds
+            waits = _ended(facts, measure, other, run.option, remains, end)
+            second = _ended(facts, measure, job, option, way.seconds, end)
             either = max(first + waits, stays + second)
             if either > net:
                 pair, victim = option, other
@@ -123,11 +169,13 @@ def _consider(facts, rules, clock, ranks, measure, job, now):
 def decide_pairs(facts, rules, clock, ranks, measure, now):
     """Starts the job with the highest measure of those that should, again and again."""
     find_victims(facts, rules, clock, ranks, measure, now)
-    _line_up_victims(clock, ranks)
+    line = _line_up_victims(clock, ranks)
+    free = np.array([free_now(rules, clock, pool) for pool in range(len(ranks.victim_size))])
+    seen = free, line
     many = clock.counts[0].waiting
     todo, pool_of = np.empty(many, np.int64), np.full(many, -1)
     what, option, victim = np.empty(many, np.int64), np.empty(many, np.int64), np.full(many, -1)
-    own, count = np.empty(many), 0
+    own, count, heap, size, changed = np.empty(many), 0, np.empty(many, np.int64), 0, True
     for place in range(many):
         job = clock.waiting[place]
         if clock.stops[job].again > now:
@@ -136,18 +184,23 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
             todo[count] = job
             count += 1
     while True:
-        best = -1
-        for one in range(count):
-            if todo[one] < 0:
-                continue
-            if pool_of[one] < 0:
-                found = _consider(facts, rules, clock, ranks, measure, todo[one], now)
-                what[one], option[one], victim[one], own[one] = found
-                pool_of[one] = 0 if found[1] < 0 else facts.ways[found[1]].pool
-            if what[one] != _NOTHING and (best < 0 or own[one] > own[best]):
-                best = one
-        if best < 0:
+        if changed:
+            size, changed = 0, False
+            for one in range(count):
+                if todo[one] < 0:
+                    continue
+                if pool_of[one] < 0:
+                    found = _consider(facts, rules, clock, ranks, seen, measure, todo[one], now)
+                    what[one], option[one], victim[one], own[one] = found
+                    pool_of[one] = 0 if found[1] < 0 else facts.ways[found[1]].pool
+                if what[one] != _NOTHING:
+                    heap[size] = one
+                    size += 1
+            stack(heap, own, size)
+        if size == 0:
             return
+        best = heap[0]
+        size = pop(heap, own, size)
         job, pool = todo[best], pool_of[best]
         todo[best] = -1
         if what[best] == _AFTER or (what[best] == _FIRST and now + rules.stop_seconds >= facts.end):
@@ -165,10 +218,11 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
         group = ranks.group_of[job]
         if job == ranks.ahead[group]:
             todo[best] = next_of(ranks, clock, group)
+        free[pool] = free_now(rules, clock, pool)
         for one in range(count):
             if pool_of[one] != pool or todo[one] < 0:
                 continue
-            needs, gone = facts.ways[option[one]].units - free_now(rules, clock, pool), False
+            needs, gone = facts.ways[option[one]].units - free[pool], False
             if victim[one] >= 0:
                 run = clock.runs[victim[one]]
                 gone = run.status == WAITING or needs > facts.ways[run.option].units
@@ -179,3 +233,4 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
                 gone = not further_suffices(facts, rules, clock, option[one], stopped)
             if gone or one == best:
                 pool_of[one] = -1
+                changed = True
