@@ -15,10 +15,12 @@ from core.capabilities.arrivals.made.recipes import (
 )
 from core.capabilities.arrivals.made.value import CORES, MEMORY
 from core.capabilities.arrivals.policies import (
+    BY_SHARES,
     CHOICES,
     DROP,
     DROP_BELOW,
     FILTERS,
+    MEMORY_WEIGHT,
     STOP_LABELS,
     EnergyFilter,
     FilterName,
@@ -188,6 +190,17 @@ class ArrivalsSettings(Stopping):
             name="--drop",
         ),
     )
+    memory_weight: float = setting(
+        1.0,
+        NumberIn(MEMORY_WEIGHT),
+        "Weight of memory",
+        "For *Most value per share of the pool and second*: a share of the memory counts as so "
+        "many shares of the cores.",
+        flag=Flag(
+            "W",
+            f"for {BY_SHARES}: a share of the memory counts as so many of the cores (default 1)",
+        ),
+    )
     filter: FilterName | None = setting(
         None,
         OneOf(FILTERS, _FILTER_LABELS.__getitem__),
@@ -283,7 +296,7 @@ class ArrivalsSettings(Stopping):
     @property
     def switches(self) -> PolicySwitches:
         chosen = None if self.filter is None else EnergyFilter.usual(self.filter)
-        return PolicySwitches(self.drop_below, chosen)
+        return PolicySwitches(self.drop_below, chosen, self.memory_weight)
 
     @property
     def recipe(self) -> Recipe | None:
@@ -322,7 +335,7 @@ class ArrivalsSettings(Stopping):
             kept = self.switches.filter
             words += ["--budget", "none"] if self.budget is None and not is_file else []
             words += [] if kept is None else ["--filter", kept.text]
-            names = ["budget", "drop_below", *(["seed"] if is_file else [])]
+            names = ["budget", "drop_below", "memory_weight", *(["seed"] if is_file else [])]
             names += [] if self.stop is None else settings_in(Stopping)
         names += [] if is_file else ["days", "seed"]
         return [*words, *(flag_words(self, COMMAND_USUAL, *names) if names else [])]

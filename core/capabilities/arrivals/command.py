@@ -98,7 +98,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         help=f"time between mapping events, as 60s (default: {typed(EVERY)}s, or that of a drawn "
         "workload)",
     )
-    declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed", "cores", "memory")
+    declare_flags(parser, ArrivalsSettings, "exchange", "days", "seed")
+    declare_flags(parser, ArrivalsSettings, "cores", "memory", "memory_weight")
     parser.add_argument(
         "--weights",
         metavar="FILE",
@@ -208,6 +209,7 @@ def _asked(arguments: argparse.Namespace) -> AskedReplay:
         not arguments.no_bound,
         arguments.stop,
         Stopping(**given_flags(arguments, Stopping)),
+        memory_weight=told.get("memory_weight", COMMAND_USUAL.memory_weight),
     )
 
 

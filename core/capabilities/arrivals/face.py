@@ -31,6 +31,7 @@ from core.capabilities.arrivals.policies import (
     DROP,
     FILTERS,
     LENIENCY,
+    MEMORY_WEIGHT,
     POLICIES,
     STOPPING,
     STOPS,
@@ -93,6 +94,7 @@ class AskedReplay:
     stop: StopName | None = None
     stopping: Stopping = FREE
     weights: ValueWeights | None = None
+    memory_weight: float = COMMAND_USUAL.memory_weight
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -129,7 +131,7 @@ class GivenWork:
         question = ReplayQuestion(
             self.source,
             policies,
-            PolicySwitches(drop_below, asked.filter),
+            PolicySwitches(drop_below, asked.filter, asked.memory_weight),
             asked.budget,
             asked.every or self.every,
             asked.seed,
@@ -164,6 +166,7 @@ def replay(
     sizes: str | Path | None = None,
     speed_up: SpeedUp = USUAL_SPEED_UP,
     weights: str | Path | None = None,
+    memory_weight: float = COMMAND_USUAL.memory_weight,
     engine: str | None = None,
     output: str | Path | None = None,
     should_stop: Callable[[], bool] = never,
@@ -216,6 +219,8 @@ def replay(
     weights : str or Path, optional
         For value of service: a CSV file of weights by category and period, beside periods.csv, in
         place of those of the workload.
+    memory_weight : float
+        For the policy "max-vptr": a share of the memory counts as so many shares of the cores.
     engine : str, optional
         Where it is computed: "here", "processes", "processes:N" or the address of a Dask
         scheduler. Without one, what the variable WATTFRONT_ENGINE says, or here.
@@ -258,6 +263,7 @@ def replay(
             seed=(seed, WholeIn(SEED)),
             question=(question, QUESTIONS),
             stop=(stop, get_args(StopName)),
+            memory_weight=(memory_weight, MEMORY_WEIGHT),
         )
     )
     refuse(_strange_filter(energy_filter))
@@ -283,6 +289,7 @@ def replay(
         stop,
         stopping,
         None if weights is None else read_weights(Path(weights)),
+        memory_weight,
     )
     work = LogWork(
         classes=NO_CLASSES if classes is None else read_classes(Path(classes)),

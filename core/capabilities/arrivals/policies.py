@@ -18,6 +18,9 @@ from core.vocabulary.say.words import typed
 DROP_BELOW: Final = 0.5
 """The published threshold: a job that cannot be worth more is dropped."""
 LENIENCY: Final = Range(0.001, 1e6, "times the mean energy that is left")
+MEMORY_WEIGHT: Final = Range(0.0, 1e6, "times a share of cores")
+BY_SHARES: Final = "max-vptr"
+"""The policy that looks at shares of cores and of memory together."""
 DROP: Final = Range(-1.0, 1e15, "worth (-1: none is dropped)")
 
 FilterName = Literal["resource", "task"]
@@ -63,9 +66,13 @@ class PolicySwitches:
 
     drop_below: float = DROP_BELOW
     filter: EnergyFilter | None = None
+    memory_weight: float = 1.0
+    """How many times a share of memory counts as much as one of cores, for `BY_SHARES`."""
 
     def applied(self, policy: Policy) -> Policy:
         says_itself = policy.name in VALUE
+        if policy.name == BY_SHARES:
+            policy = replace(policy, weights=(1.0, self.memory_weight))
         changed = policy if says_itself else replace(policy, drop_below=self.drop_below)
         if self.filter is None or not takes_filter(policy):
             return changed

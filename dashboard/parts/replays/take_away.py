@@ -115,6 +115,8 @@ def _day_row(
         "published_maximum": one.maximum,
         "bound": None if bound is None else bound.worth,
         "seconds": one.score.seconds,
+        **({} if one.value is None else {"value_time": one.value.time}),
+        **({} if one.value is None else {"value_energy": one.value.energy}),
     }
 
 

@@ -117,6 +117,7 @@ def show_value(settings: ArrivalsSettings) -> None:
         if settings.workload == "value":
             for name in ("cores", "memory"):
                 show_field("arrivals", STATE.take, settings, name)
+        show_field("arrivals", STATE.take, settings, "memory_weight")
         now = changed_values(settings)
         if now is None:
             st.caption("The file says what each option adds, and not by which weights.")

@@ -537,6 +537,8 @@ def test_a_day_of_value_has_other_cores_memory_and_weights(capsys, tmp_path: Pat
     rows = weights.read_text().splitlines()
     weights.write_text("\n".join([rows[0], *(f"{row.rsplit(',', 1)[0]},0" for row in rows[1:])]))
     assert _vptr(capsys, "value", "--weights", weights)["value_energy"] == 0
+    assert _vptr(capsys, "value", "--memory-weight", 0)["worth"] != usual["worth"]
+    assert _vptr(capsys, "value", "--memory-weight", 1) == usual
     by_price = _vptr(capsys, "value", "--weights", "tariff", "--day-tariff", "0:0.1,12:0.3")
     assert by_price["value_energy"] not in (0, usual["value_energy"])
 

@@ -64,6 +64,11 @@ def test_a_policy_is_its_choices(name, order, measure, blocked, fastest, switch)
 
 
 def test_a_filter_is_for_those_alone_that_do_not_look_at_energy() -> None:
+    by_shares = policy_named("max-vptr").policy
+    assert PolicySwitches(memory_weight=3.0).applied(by_shares).weights == (1.0, 3.0)
+    assert PolicySwitches(memory_weight=3.0).applied(policy_named("max-vpm").policy).weights == (
+        *(0.0, 1.0),
+    )
     switches = PolicySwitches(0.25, EnergyFilter("task", 2.0))
     filtered = {
         name
