@@ -37,7 +37,7 @@ class Kernel:
     numba calls other routines for it than numpy.
     """
 
-    _makes_arrays: ClassVar[bool] = True
+    _is_in_place: ClassVar[bool] = False
 
     def __init__(self, function: Callable[..., Any]) -> None:
         self.function = function
@@ -54,7 +54,8 @@ class Kernel:
         if self._dispatcher is None:
             # Without numba's runtime, nothing counts references. `_nrt` is given to all kernels,
             # since one that says nothing takes it from the one that calls it.
-            decorate = _njit()(cache=True, nogil=True, _nrt=self._makes_arrays)
+            in_place = self._is_in_place
+            decorate = _njit()(cache=True, nogil=True, _nrt=not in_place, forceinline=in_place)
             dispatcher = decorate(self.function)
             if not use_only_fresh(dispatcher, self._stamp()):
                 _say_that_it_compiles()
@@ -78,11 +79,12 @@ class Kernel:
 class InPlaceKernel(Kernel):
     """A kernel that makes no arrays and returns none, but works in those that it is given.
 
-    Then numba counts no references to them. Short kernels that are given many arrays, and called
-    millions of times, otherwise spend most of their time on that.
+    Then numba counts no references to them, and the compiler puts it wherever it is called: a call
+    copies every word that says where its arrays are. Short kernels that are given many arrays, and
+    called millions of times, otherwise spend most of their time on these two.
     """
 
-    _makes_arrays = False
+    _is_in_place = True
 
 
 @cache

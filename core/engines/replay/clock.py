@@ -11,7 +11,7 @@ from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.events import NO_MORE, room_needed, run_event, run_events
 from core.engines.replay.outcome import NOT_RUN, Decisions, PricesFrom, ReplayOutcome
 from core.engines.replay.pieces import Pieces
-from core.engines.replay.policy import Blocked, Charges, Policy, Prices
+from core.engines.replay.policy import Blocked, Charges, Measure, Policy, Prices
 from core.engines.replay.profile import all_free, occupy_until, with_room
 from core.engines.replay.standing import DROPPED
 from core.engines.replay.state import (
@@ -301,6 +301,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: 
             first=options.first[:-1],
             last=options.first[1:],
             shortest=shortest,
+            most_extra=most_extra,
             time_share=truth.time,
             power_share=truth.power,
         ),
@@ -310,12 +311,10 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: 
             units=options.units,
             seconds=options.seconds,
             watts=options.watts,
-            core_seconds=options.seconds * workload.option_cores,
             state=options.state,
             extra=options.added,
-            shares=_shares(workload, policy.weights),
         ),
-        most_extra,
+        _shares(workload, policy),
         options.parts,
         workload.curves.table,
         workload.pools.cores,
@@ -324,9 +323,11 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: 
     )
 
 
-def _shares(workload: Workload, weights: tuple[float, float]) -> FloatArray:
+def _shares(workload: Workload, policy: Policy) -> FloatArray:
     """The sum of the shares that each option takes of its pool, weighed."""
-    options, pools = workload.options, workload.pools
+    options, pools, weights = workload.options, workload.pools, policy.weights
+    if policy.measure is not Measure.PER_SHARE:
+        return np.zeros(0)
     units = options.units / pools.units[options.pool]
     there, taken = pools.parts[options.pool], options.parts
     if not taken.shape[1]:
@@ -385,8 +386,8 @@ def _clock_of(workload: Workload, windows: EnergyWindows, stops_jobs: bool) -> C
     outlook = zeros(OUTLOOK, len(workload.options.pool))
     outlook["floor_age"] = -1
 
-    def whole() -> IntArray:
-        return np.zeros(jobs, np.int64)
+    def whole(rows: int = jobs) -> IntArray:
+        return np.zeros(rows, np.int64)
 
     return Clock(
         runs=runs,
@@ -409,7 +410,7 @@ def _clock_of(workload: Workload, windows: EnergyWindows, stops_jobs: bool) -> C
         limits=np.full(2, np.inf),
         size_sum=np.zeros(3),
         pieces=zeros(PIECE, 0),
-        halted=whole(),
+        halted=whole(len(stops)),
     )
 
 

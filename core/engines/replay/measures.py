@@ -89,7 +89,7 @@ def rated(facts, measure, option, worth, seconds):
     if measure == PER_ENERGY:
         return worth / max(seconds * way.watts, NOT_DIVISIBLE)
     if measure == PER_SHARE:
-        return worth / max(seconds * way.shares, NOT_DIVISIBLE)
+        return worth / max(seconds * facts.shares[option], NOT_DIVISIBLE)
     return worth
 
 

@@ -28,7 +28,7 @@ _GIVEN_UP = -2
 
 
 @InPlaceKernel
-def _allowed(rules, limits, way):
+def _allowed(facts, rules, limits, way):
     """Whether the policy and its filter let a job use an option."""
     if rules.fastest_only and way.state != 0:
         return False
@@ -37,7 +37,8 @@ def _allowed(rules, limits, way):
     joules = way.seconds * way.watts
     if rules.filter == _FILTER_TASK:
         return joules <= limits[0]
-    return joules <= limits[1] * way.core_seconds
+    cores = way.units * facts.cores[way.pool]
+    return joules <= limits[1] * (way.seconds * cores)
 
 
 @InPlaceKernel
@@ -56,7 +57,7 @@ def begin_job(facts, rules, clock, measure, job, now):
         outlook.known = np.inf
         if outlook.floor_measure == _GIVEN_UP or (drawn >= 0 and option != drawn):
             continue
-        if not plain and not _allowed(rules, clock.limits, way):
+        if not plain and not _allowed(facts, rules, clock.limits, way):
             continue
         pool = clock.pools[way.pool]
         if outlook.floor_age != pool.eased or outlook.floor < now:

@@ -8,7 +8,7 @@ taken is `(units, further)`: so many units, and so much of each further resource
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -38,13 +38,13 @@ def all_free(units: IntArray, further: IntArray, room: int) -> Profile:
 
 def with_room(profile: Profile, room: int) -> Profile:
     """The same profile with more room for steps."""
-    more = room - profile.time.shape[1]
-    return Profile(
-        np.pad(profile.time, ((0, 0), (0, more))),
-        np.pad(profile.free, ((0, 0), (0, more))),
-        np.pad(profile.spare, ((0, 0), (0, more), (0, 0))),
-        profile.steps,
-    )
+
+    def roomy(values: Any) -> Any:
+        more = np.zeros((len(values), room, *values.shape[2:]), values.dtype)
+        more[:, : values.shape[1]] = values
+        return more
+
+    return Profile(roomy(profile.time), roomy(profile.free), roomy(profile.spare), profile.steps)
 
 
 @InPlaceKernel

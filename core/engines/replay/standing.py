@@ -176,7 +176,7 @@ def drop_hopeless(facts, rules, clock, now):
     kept = 0
     for place in range(clock.counts[0].waiting):
         job = clock.waiting[place]
-        reach = worth_at(facts, job, now + facts.jobs[job].shortest, facts.most_extra[job])
+        reach = worth_at(facts, job, now + facts.jobs[job].shortest, facts.jobs[job].most_extra)
         if reach < rules.drop_below or reach <= 0.0:
             clock.runs[job].status = DROPPED
             clock.runs[job].end = now

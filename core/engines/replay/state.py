@@ -8,17 +8,16 @@ from core.engines.replay.worth import CurveTable
 from core.vocabulary.arrays import FloatArray, IntArray
 
 JOB: Final = record(
-    "arrival:f8 priority:f8 urgency:f8 curve:i8 first:i8 last:i8 shortest:f8 time_share:f8 "
-    "power_share:f8"
+    "arrival:f8 priority:f8 urgency:f8 curve:i8 first:i8 last:i8 shortest:f8 most_extra:f8 "
+    "time_share:f8 power_share:f8"
 )
-"""A job; its options are `first` to `last - 1`. No decision reads the shares: the truth. A job that
-was stopped, and keeps something, has one option, which takes what remains of it.
+"""A job; its options are `first` to `last - 1`, and add at most `most_extra` to its worth. No
+decision reads the shares: the truth. A job that was stopped, and keeps something, has one option,
+which takes what remains of it.
 """
 
-WAY: Final = record(
-    "pool:i8 units:i8 seconds:f8 watts:f8 core_seconds:f8 state:i8 extra:f8 shares:f8"
-)
-"""An option; `shares` is the sum of the shares of its pool that it takes, weighed by the policy."""
+WAY: Final = record("pool:i8 units:i8 seconds:f8 watts:f8 state:i8 extra:f8")
+"""An option."""
 
 OUTLOOK: Final = record(
     "floor:f8 floor_age:i8 floor_stamp:i8 floor_bound:f8 floor_measure:i8 known:f8 bound:f8 "
@@ -76,8 +75,10 @@ class Facts(NamedTuple):
 
     jobs: RecordRows
     ways: RecordRows
-    most_extra: FloatArray
-    """The most that any option of each job adds to its worth."""
+    shares: FloatArray
+    """The sum of the shares of its pool that each option takes, weighed by the policy; no rows if
+    it does not ask for them.
+    """
     further: IntArray
     """What each option takes of each further resource, in parts of `PARTS`."""
     curves: CurveTable

@@ -63,6 +63,7 @@ class TestInPlace:
         assert halve(values, 2) == (2.0 + 4.0) / 2
         assert values.tolist() == [2.0, 4.0]
         assert halve.dispatcher.targetoptions["_nrt"] is False
+        assert halve.dispatcher.targetoptions["forceinline"] is True
 
     @pytest.mark.thorough
     def test_what_another_makes_lives_on(self):

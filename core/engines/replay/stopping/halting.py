@@ -154,7 +154,6 @@ def _shorten(facts, rules, clock, job, gained):
     remains = real - stop.lead - gained + rules.resume_seconds
     stop.lead = rules.resume_seconds
     facts.jobs[job].time_share = 1.0 if real == before else remains / after
-    way.core_seconds *= after / before
     if len(rules.price) > 0:
         rules.price[option] *= after / before
     way.seconds = after
