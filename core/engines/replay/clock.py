@@ -97,7 +97,9 @@ class OpenReplay:
         self.stopping = settings.stopping
         self.charges = self._charged()
         self.rules = _rules_of(policy, self.charges, settings.seed, self.stopping)
-        self._clock = _clock_of(workload, self.windows, policy.stops)
+        holding = policy.stops and self.stopping.holds_memory
+        held = self.facts.further[: None if holding and workload.pools.resources else 0]
+        self._clock = _clock_of(workload, self.windows, policy.stops, held)
         columns = truth.time, truth.power, *(workload.jobs.rights or ())
         equal = repeated(workload, *columns) if policy.stops else None
         self._ranks = None if equal is None else ranks_of(workload, equal)
@@ -373,7 +375,9 @@ def _rules_of(policy: Policy, charges: Charges, seed: int, stopping: Stopping) -
     )
 
 
-def _clock_of(workload: Workload, windows: EnergyWindows, stops_jobs: bool) -> Clock:
+def _clock_of(
+    workload: Workload, windows: EnergyWindows, stops_jobs: bool, held: IntArray
+) -> Clock:
     jobs = len(workload.jobs)
     runs = zeros(RUN, jobs)
     runs["option"] = NOT_RUN
@@ -411,6 +415,7 @@ def _clock_of(workload: Workload, windows: EnergyWindows, stops_jobs: bool) -> C
         size_sum=np.zeros(3),
         pieces=zeros(PIECE, 0),
         halted=whole(len(stops)),
+        held=np.zeros_like(held),
     )
 
 

@@ -47,6 +47,8 @@ class JobRuns:
     """How long after its start each goes on."""
     ends: BoolArray
     """Whether the job ends with it; otherwise it was stopped."""
+    held_until: FloatArray
+    """Until when its further resources are taken."""
 
     @classmethod
     def of(cls, stated: StatedOutcome, rows: BoolArray) -> "JobRuns":
@@ -69,6 +71,7 @@ class JobRuns:
             end - start if parts is None else parts.kept[rows],
             lead,
             ~stated.stopped[rows],
+            _held_until(stated, job, start, end, ~stated.stopped[rows]),
         )
 
     @cached_property
@@ -144,7 +147,8 @@ class JobRuns:
         options = self.workload.options
         mine = options.pool[self.option] == pool
         units = (options.units if taken is None else taken)[self.option[mine]]
-        time = np.concatenate([self.end[mine], self.start[mine]])
+        until = self.end if taken is None else self.held_until
+        time = np.concatenate([until[mine], self.start[mine]])
         change = np.concatenate([-units, units])
         order = np.argsort(time, kind="stable")  # of one moment, ends come first
         return UnitSteps(time[order], np.cumsum(change[order]))
@@ -181,6 +185,24 @@ class JobRuns:
             busy = np.where(busy > 0, every, 0)
         length = np.diff(np.clip(time, begin, end), append=np.clip(time[-1:], begin, end))
         return math.fsum((busy * length).tolist())
+
+
+def _held_until(
+    stated: StatedOutcome, job: IntArray, start: FloatArray, end: FloatArray, ends: BoolArray
+) -> FloatArray:
+    """The end of each run; or if its job then is suspended and holds what it has, when that goes on
+    or is dropped, or else the last end of all.
+    """
+    if stated.stopping is None or not stated.stopping.holds_memory:
+        return end
+    gone = np.full(len(stated.workload.jobs), end.max(initial=0.0))
+    dropped = stated.dropped & (stated.job >= 0) & (stated.job < len(gone))
+    gone[stated.job[dropped]] = stated.end[dropped]
+    order = np.lexsort((start, job))
+    same = job[order[:-1]] == job[order[1:]]
+    until = gone[job]
+    until[order[:-1][same]] = start[order[1:][same]]
+    return np.where(ends, end, np.maximum(end, until))
 
 
 def share_of_priority(

@@ -41,6 +41,26 @@ def hold_place(facts, clock, job):
 
 
 @InPlaceKernel
+def _free_held(clock, profile, pool, option, span):
+    """Gives back, for a span, what the job of an option holds; it is free earlier than was
+    expected.
+    """
+    if len(clock.held) > 0 and clock.held[option].any():
+        give_back(profile, pool, (0, clock.held[option]), span[0], span[1])
+        ease(clock, pool)
+
+
+@InPlaceKernel
+def _take_held(facts, clock, job):
+    """Lets a job that goes on take what it held."""
+    option = clock.runs[job].option
+    if len(clock.held) > 0:
+        for resource in range(facts.further.shape[1]):
+            facts.further[option, resource] += clock.held[option, resource]
+            clock.held[option, resource] = 0
+
+
+@InPlaceKernel
 def place_job(facts, rules, clock, job, now):
     """Commits a job to its best option: it starts, gets a promise, or holds a place."""
     hold_place(facts, clock, job)
@@ -55,9 +75,12 @@ def place_job(facts, rules, clock, job, now):
     spend(clock.left, facts.edges, (start, end), way.watts)
     clock.runs[job].option = option
     clock.runs[job].status = RUNNING
+    _free_held(clock, clock.plan, way.pool, option, (end, np.inf))
     if start > now:
         clock.runs[job].status = RESERVED
         clock.counts[0].promised += 1
+    else:
+        _take_held(facts, clock, job)
     _begin(facts, clock, job, start)
     clock.underway[clock.counts[0].underway] = job
     clock.counts[0].underway += 1
@@ -82,6 +105,7 @@ def leave(facts, clock, now):
         if clock.runs[job].status == RESERVED and clock.runs[job].start <= now:
             clock.runs[job].status = RUNNING
             clock.counts[0].promised -= 1
+            _take_held(facts, clock, job)
         if clock.runs[job].status == RUNNING and clock.runs[job].end <= now:
             clock.runs[job].status = DONE
             option = clock.runs[job].option
@@ -133,10 +157,12 @@ def pull_forward(facts, clock, now):
         spend(clock.left, facts.edges, (start, end), facts.ways[option].watts)
         if start != span[0]:
             ease(clock, pool)
+            _free_held(clock, clock.base, pool, option, (end, span[1]))
             _begin(facts, clock, job, start)
             if start <= now:
                 clock.runs[job].status = RUNNING
                 clock.counts[0].promised -= 1
+                _take_held(facts, clock, job)
 
 
 @InPlaceKernel
@@ -180,6 +206,8 @@ def drop_hopeless(facts, rules, clock, now):
         if reach < rules.drop_below or reach <= 0.0:
             clock.runs[job].status = DROPPED
             clock.runs[job].end = now
+            option = facts.jobs[job].first  # the only one, if the job was suspended
+            _free_held(clock, clock.base, facts.ways[option].pool, option, (now, np.inf))
         else:
             clock.waiting[kept] = job
             kept += 1

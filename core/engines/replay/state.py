@@ -80,7 +80,7 @@ class Facts(NamedTuple):
     it does not ask for them.
     """
     further: IntArray
-    """What each option takes of each further resource, in parts of `PARTS`."""
+    """What each option takes of each further resource, in parts of `PARTS`, beside what is held."""
     curves: CurveTable
     cores: IntArray
     edges: FloatArray
@@ -154,6 +154,10 @@ class Clock(NamedTuple):
     """Sums over the jobs so far: core-seconds at full speed, number of jobs, most of one job."""
     pieces: RecordRows
     halted: IntArray
+    held: IntArray
+    """What the job of each option holds of each further resource while it is suspended: so much
+    less its option takes when it goes on. No rows if nobody holds anything.
+    """
 
 
 class Looked(NamedTuple):

@@ -84,6 +84,8 @@ def show_stopping(settings: ArrivalsSettings) -> None:
             show("checkpoints", label="A checkpoint every (s)")
         for name in ("stop_seconds", "resume_seconds", "least_run", "most_stops", "whom"):
             show(name)
+        if settings.checkpoints == ALL:
+            show("suspended_memory")
         if settings.stop == "tiers":
             _show_lines(settings)
 

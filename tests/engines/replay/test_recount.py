@@ -58,7 +58,7 @@ def runs_of(
     length, nothing = end - start, np.zeros(jobs)
     ends = np.ones(jobs, bool)
     return JobRuns(
-        workload, rising, rising, start, end, length, watts, nothing, length, nothing, ends
+        workload, rising, rising, start, end, length, watts, nothing, length, nothing, ends, end
     )
 
 

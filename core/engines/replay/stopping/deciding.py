@@ -85,14 +85,14 @@ def free_now(rules, clock, pool):
 @InPlaceKernel
 def further_suffices(facts, rules, clock, option, jobs):
     """Whether there is enough of each further resource for an option from now on, if these jobs
-    stop. Whom to stop is chosen by units alone.
+    stop, which may hold theirs. Whom to stop is chosen by units alone.
     """
     pool = facts.ways[option].pool
     for resource in range(facts.further.shape[1]):
         free = clock.plan.spare[pool, 0, resource]
         for step in range(1, clock.plan.steps[pool] if rules.stop_seconds > 0.0 else 1):
             free = min(free, clock.plan.spare[pool, step, resource])
-        for job in jobs:
+        for job in jobs if len(clock.held) == 0 else jobs[:0]:
             free += facts.further[clock.runs[job].option, resource]
         if free < facts.further[option, resource]:
             return False

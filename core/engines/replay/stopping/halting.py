@@ -9,7 +9,7 @@ import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel
 from core.engines.replay.measures import rated, spend, worth_at
-from core.engines.replay.profile import give_back
+from core.engines.replay.profile import give_back, occupy
 from core.engines.replay.standing import RUNNING, WAITING, ease
 from core.vocabulary.tolerances import NOT_DIVISIBLE
 
@@ -89,7 +89,8 @@ def by_age(rules):
 @InPlaceKernel
 def halt(facts, rules, clock, job, other, now):
     """Stops a job for another one: it waits again, with what is kept of it; its units and the
-    energy that was set aside for it are given back. May be called once for a job at an event.
+    energy that was set aside for it are given back, and its further resources unless it holds
+    them. May be called once for a job at an event.
     """
     run, stop, option = clock.runs[job], clock.stops[job], clock.runs[job].option
     way = facts.ways[option]
@@ -105,6 +106,11 @@ def halt(facts, rules, clock, job, other, now):
         spend(left, facts.edges, real, drawn)
     taken = (way.units, facts.further[option])
     give_back(clock.plan, way.pool, taken, until, run.estimated_end)
+    if len(clock.held) > 0:
+        occupy(clock.plan, way.pool, (0, facts.further[option]), until, np.inf)
+        for resource in range(facts.further.shape[1]):
+            clock.held[option, resource] = facts.further[option, resource]
+            facts.further[option, resource] = 0
     ease(clock, way.pool)
     clock.pools[way.pool].changed += 1
     if kept > 0.0:

@@ -36,6 +36,12 @@ WHOM_LABELS: Final[Mapping[Whom, str]] = {
     "oldest": "Oldest",
     "least-lost": "Least lost",
 }
+SuspendedMemory = Literal["taken", "free"]
+"""Whether the memory, and each other further resource, of a job that is suspended stays taken."""
+_MEMORY_LABELS: Final[Mapping[SuspendedMemory, str]] = {
+    "taken": "Stays taken",
+    "free": "Is given back",
+}
 ALL: Final = 0.0
 NOTHING: Final = 1e15
 """Checkpoints that are so far apart (s): no job reaches one."""
@@ -53,7 +59,8 @@ class Stopping:
     Its units are free `stop_seconds` after it is stopped, and when it goes on, it needs
     `resume_seconds` before it does. No job is stopped before it has run for `least_run` seconds, or
     more than `most_stops` times (None: there is no limit); those that `whom` says are stopped
-    first.
+    first. Where all is kept, a job is suspended: it lies in its memory, unless `suspended_memory`
+    says that this is free for others.
     """
 
     checkpoints: float = setting(
@@ -114,6 +121,18 @@ class Stopping:
             "the least lost work",
         ),
     )
+    suspended_memory: SuspendedMemory = setting(
+        "taken",
+        OneOf(_MEMORY_LABELS, _MEMORY_LABELS.__getitem__),
+        "Memory of a suspended job",
+        "Where all is kept of a job that is stopped, its memory and its other further resources "
+        "stay taken until it ends, as under SUSPEND of Slurm, or are given back.",
+        flag=Flag(
+            "",
+            "where all is kept, whether the memory of a job that is stopped stays taken until it "
+            "ends (the default), or is free",
+        ),
+    )
 
     def __post_init__(self) -> None:
         given = {
@@ -121,6 +140,11 @@ class Stopping:
         }
         if found := list(strange(**given)):
             raise ValueError("; ".join(found))
+
+    @property
+    def holds_memory(self) -> bool:
+        """Whether a job that is stopped keeps its further resources."""
+        return self.checkpoints == ALL and self.suspended_memory == "taken"
 
     @property
     def is_free(self) -> bool:

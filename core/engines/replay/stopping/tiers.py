@@ -83,15 +83,24 @@ def _fits_without(facts, clock, option, start, jobs):
     kept.
     """
     way = facts.ways[option]
+    plan, holding, fits = clock.plan, len(clock.held) > 0, True
+    # Jobs that run hold nothing yet: they give back units alone.
+    back = clock.held if holding else facts.further
     for job in jobs:
         mine, end = clock.runs[job].option, clock.runs[job].estimated_end
-        give_back(clock.plan, way.pool, (facts.ways[mine].units, facts.further[mine]), start, end)
+        give_back(plan, way.pool, (facts.ways[mine].units, back[mine]), start, end)
+        if holding:
+            held = (0, facts.further[mine])
+            fits = fits and earliest_start(plan, way.pool, held, np.inf, end) == end
+            occupy(plan, way.pool, held, end, np.inf)
     taken = (way.units, facts.further[option])
-    found = earliest_start(clock.plan, way.pool, taken, way.seconds, start)
+    fits = fits and earliest_start(plan, way.pool, taken, way.seconds, start) == start
     for job in jobs:
         mine, end = clock.runs[job].option, clock.runs[job].estimated_end
-        occupy(clock.plan, way.pool, (facts.ways[mine].units, facts.further[mine]), start, end)
-    return found == start
+        occupy(plan, way.pool, (facts.ways[mine].units, back[mine]), start, end)
+        if holding:
+            give_back(plan, way.pool, (0, facts.further[mine]), end, np.inf)
+    return fits
 
 
 @Kernel

@@ -1,11 +1,12 @@
 """The published policies that stop jobs, once more: a plain loop over every core and every job.
 
 It shares no code with the clock. One job takes one core, everything that is done is kept, and a job
-that has just begun is not stopped.
+that has just begun is not stopped. A job that was stopped lies in its memory until it has ended.
 """
 
 import math
 from dataclasses import dataclass, field
+from functools import partial
 
 
 @dataclass
@@ -17,6 +18,7 @@ class PlainJob:
     worth: object
     may_stop: bool = True
     may_be_stopped: bool = True
+    memory: int = 0
     cluster: int = -1
     done: float = 0.0
     core: int = -1
@@ -31,9 +33,10 @@ class PlainJob:
         return [self.cluster] if self.done > 0 else sorted(self.minutes)
 
 
-def replayed(cores, jobs, technique, per_time, until, price=0.0):
+def replayed(cores, jobs, technique, per_time, until, price=0.0, memory=None):
     """Runs jobs on cores (the cluster of each), event by event; each job then has its pieces. By
-    prices, a minute of a core costs `price`.
+    prices, a minute of a core costs `price`. Only the techniques none, greedy and diff look at the
+    `memory` of each cluster.
     """
     on = [None] * len(cores)
     now = 0.0
@@ -45,7 +48,7 @@ def replayed(cores, jobs, technique, per_time, until, price=0.0):
         if technique == "prices":
             _by_prices(cores, on, jobs, price, per_time, now)
         else:
-            decide = _pairs if technique == "pair" else _greedy
+            decide = _pairs if technique == "pair" else partial(_greedy, memory)
             decide(cores, on, jobs, technique, per_time, now)
         now += 1.0
     for core, job in enumerate(on):
@@ -81,7 +84,19 @@ def _stop(cores, on, core, now):
     on[core] = None
 
 
-def _greedy(cores, on, jobs, technique, per_time, now):
+def _lies_in(job, cluster, now):
+    """How much memory of a cluster a job takes: while it runs, and while it is suspended."""
+    runs, suspended = job.core >= 0 and job.end > now, job.core < 0 and job.done > 0
+    return job.memory if job.cluster == cluster and (runs or suspended) else 0
+
+
+def _has_memory(memory, jobs, job, cluster, now):
+    if memory is None or job.done > 0:
+        return True
+    return job.memory + sum(_lies_in(one, cluster, now) for one in jobs) <= memory[cluster]
+
+
+def _greedy(memory, cores, on, jobs, technique, per_time, now):
     while True:
         best = None
         for number, job in enumerate(jobs):
@@ -91,7 +106,7 @@ def _greedy(cores, on, jobs, technique, per_time, now):
                 if cluster not in job.clusters():
                     continue
                 mine = _measure(job, cluster, now, per_time)
-                if mine <= 0:
+                if mine <= 0 or not _has_memory(memory, jobs, job, cluster, now):
                     continue
                 other = on[core]
                 if other is None:

@@ -80,6 +80,17 @@ def day(
     return Workload(pools, arriving, options, curves, Horizon(*(one * MINUTE for one in horizon)))
 
 
+def with_memory_of(workload: Workload, has: float, takes: list[float]) -> Workload:
+    """The same where each pool has so much memory, and each job takes so much."""
+    pools, options = workload.pools, workload.options
+    further = np.full((len(pools), 1), has)
+    return replace(
+        workload,
+        pools=replace(pools, resources=("memory_gb",), further=further),
+        options=replace(options, further=np.array(takes)[options.job][:, None]),
+    )
+
+
 def policy(technique: Technique, measure: Measure = UTIL) -> Policy:
     if technique is Technique.TIERS:
         kept = Blocked.RESERVE_FIRST

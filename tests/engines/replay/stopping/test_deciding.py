@@ -23,6 +23,7 @@ from engines.replay.stopping.stopped_days import (
     pieces,
     policy,
     run,
+    with_memory_of,
 )
 from engines.replay.workloads import with_memory
 from examples import examples
@@ -37,7 +38,13 @@ from core.engines.replay.judge import judge_outcome
 from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import StatedOutcome
 from core.engines.replay.policy import Prices
-from core.engines.replay.stopping.rules import NOTHING, Stopping, Technique, Whom
+from core.engines.replay.stopping.rules import (
+    NOTHING,
+    Stopping,
+    SuspendedMemory,
+    Technique,
+    Whom,
+)
 from core.engines.replay.workload import (
     StopRights,
     Truth,
@@ -212,6 +219,7 @@ def test_what_comes_of_any_way_to_stop_is_sound(technique, seed):
         *random.choice([0.0, 30.0, 90.0], 3).tolist(),
         [1, 2, None][random.integers(3)],
         get_args(Whom)[random.integers(4)],
+        get_args(SuspendedMemory)[random.integers(2)],
     )
     joules = np.array([float(random.choice([1e5, 3e5, np.inf])), np.inf])
     windows = EnergyWindows(np.array([0.0, 3600.0, 1e6]), joules)
@@ -241,6 +249,27 @@ def test_no_policy_earns_more_than_the_bound(seed, technique):
     settings = ReplaySettings(stopping=Stopping(checkpoints))
     earned = replay(workload, policy(technique, UPT), settings=settings).worth
     assert earned <= bound(workload, slots=6, checkpoints=checkpoints).value
+
+
+@given(given=days(), per_time=st.booleans(), data=st.data())
+def test_jobs_that_are_suspended_hold_their_memory_as_in_the_plain_loop(given, per_time, data):
+    units, jobs, rights = given
+    takes = data.draw(st.lists(st.integers(0, 3), min_size=len(jobs), max_size=len(jobs)))
+    cores = [pool for pool, count in enumerate(units) for _ in range(count)]
+    workload = with_memory_of(day(units, jobs, (0, 200), rights), 4.0, takes)
+    for name, technique in (("none", NONE), ("greedy", GREEDY), ("diff", DIFF)):
+        plain = [
+            PlainJob(job.arrival, job.minutes, job.value, bool(stops), bool(stopped), memory)
+            for job, stops, stopped, memory in zip(jobs, *rights[:2], takes, strict=True)
+        ]
+        replayed(cores, plain, name, per_time, 200, memory=dict.fromkeys(range(len(units)), 4))
+        outcome = run(workload, technique, UPT if per_time else UTIL)
+        wanted = sorted(
+            (number, cluster, round(begin, 6), round(end, 6))
+            for number, job in enumerate(plain)
+            for cluster, begin, end in job.pieces
+        )
+        assert sorted(pieces(outcome)) == wanted
 
 
 @given(given=days(), per_time=st.booleans())
