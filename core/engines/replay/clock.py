@@ -243,7 +243,7 @@ class OpenReplay:
             return Charges.none()
         prices = self.prices or Prices()
         if prices.by_share:
-            return Charges.by_share(self.workload, self.facts.ways["shares"])
+            return Charges.by_share(self.workload, _shares(self.workload, self.policy))
         charges = Charges.of(self.workload, prices, by_resources=self.policy.by_resources)
         if self.policy.stops:
             charges.price[:] *= self.facts.ways["seconds"] / self.workload.options.seconds
@@ -316,7 +316,7 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: 
             state=options.state,
             extra=options.added,
         ),
-        _shares(workload, policy),
+        _shares(workload, policy) if policy.measure is Measure.PER_SHARE else np.zeros(0),
         options.parts,
         workload.curves.table,
         workload.pools.cores,
@@ -328,8 +328,6 @@ def _facts_of(workload: Workload, truth: Truth, windows: EnergyWindows, policy: 
 def _shares(workload: Workload, policy: Policy) -> FloatArray:
     """The sum of the shares that each option takes of its pool, weighed."""
     options, pools, weights = workload.options, workload.pools, policy.weights
-    if policy.measure is not Measure.PER_SHARE:
-        return np.zeros(0)
     units = options.units / pools.units[options.pool]
     there, taken = pools.parts[options.pool], options.parts
     if not taken.shape[1]:
