@@ -47,7 +47,7 @@ DAY_VIEWS: Final[dict[DayView, str]] = {
     "budgets": "Other budgets",
     "two": "Two policies",
     "stopping": "Stopping",
-    "value": "Value of service",
+    "value": "Cores and value",
 }
 
 

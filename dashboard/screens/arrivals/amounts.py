@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from core.capabilities.arrivals.made.amounts import with_amounts
 from core.capabilities.arrivals.trials import (
@@ -26,6 +26,24 @@ FACTORS: Final = (0.5, 0.75, 1.0, 1.25, 1.5)
 """Times what the cluster has, as the publication has them."""
 
 
+Figure = Literal["worth", "flow"]
+FIGURES: Final[dict[Figure, str]] = {"worth": "Worth", "flow": "Mean time to the end"}
+
+
+def _flow(one: PolicyTrial | TrialBound) -> float | None:
+    return one.score.mean_flow if isinstance(one, PolicyTrial) else None
+
+
+def _worth(one: PolicyTrial | TrialBound) -> float:
+    return one.score.worth if isinstance(one, PolicyTrial) else one.worth
+
+
+_FIGURES: Final[Mapping[Figure, Callable[[PolicyTrial | TrialBound], float | None]]] = {
+    "worth": _worth,
+    "flow": _flow,
+}
+
+
 class AmountStep(NamedTuple):
     """So many times a resource, and a policy, or None for the bound."""
 
@@ -36,20 +54,20 @@ class AmountStep(NamedTuple):
 
 @dataclass(frozen=True, eq=False, slots=True)
 class AmountsFound:
-    """The worth that is known so far; None where a job would fit nowhere."""
+    """What is known so far; None where a job would fit nowhere."""
 
     found: ArrivalsFound
-    worth: Mapping[AmountStep, float | None] = field(default_factory=dict)
+    known: Mapping[AmountStep, PolicyTrial | TrialBound | None] = field(default_factory=dict)
 
     @classmethod
     def begun(cls, found: ArrivalsFound) -> "AmountsFound":
         """What the answer itself says of its first day."""
-        known: dict[AmountStep, float | None] = {}
+        known: dict[AmountStep, PolicyTrial | TrialBound | None] = {}
         for resource in resources_of(found):
             for policy, days in found.shown.trials.items():
-                known[AmountStep(resource, 1.0, policy)] = days[0].score.worth
+                known[AmountStep(resource, 1.0, policy)] = days[0]
             if 0 in found.compared.bounds:
-                known[AmountStep(resource, 1.0, None)] = found.compared.bounds[0].worth
+                known[AmountStep(resource, 1.0, None)] = found.compared.bounds[0]
         return cls(found, known)
 
     @property
@@ -67,18 +85,28 @@ class AmountsFound:
             for resource in resources_of(self.found)
             for factor in FACTORS
         ]
-        return [step for step in each if step not in self.worth]
+        return [step for step in each if step not in self.known]
 
-    def with_worth(self, step: AmountStep, one: PolicyTrial | TrialBound | None) -> "AmountsFound":
+    def with_step(self, step: AmountStep, one: PolicyTrial | TrialBound | None) -> "AmountsFound":
         """The same with what came of a step."""
-        worth = one.score.worth if isinstance(one, PolicyTrial) else one and one.worth
-        return replace(self, worth={**self.worth, step: worth})
+        return replace(self, known={**self.known, step: one})
 
-    def line(self, resource: str, policy: str | None) -> list[tuple[float, float]]:
-        """The worth of a policy, or of the bound, by how many times a resource there is."""
+    def line(self, resource: str, policy: str | None, figure: Figure) -> list[tuple[float, float]]:
+        """A figure of a policy, or of the bound, by how many times a resource there is."""
         steps = ((factor, AmountStep(resource, factor, policy)) for factor in FACTORS)
-        found = ((factor, self.worth.get(step)) for factor, step in steps)
-        return [(factor, worth) for factor, worth in found if worth is not None]
+        found = ((factor, self.known.get(step)) for factor, step in steps)
+        return [
+            (factor, value)
+            for factor, one in found
+            if one is not None and (value := _FIGURES[figure](one)) is not None
+        ]
+
+    @property
+    def figure(self) -> Figure:
+        """What differs with the amounts: the worth, or else how long jobs take."""
+        trials = [one for one in self.known.values() if isinstance(one, PolicyTrial)]
+        worth = {one.score.worth for one in trials}
+        return "flow" if len(trials) > len(self.policies) and len(worth) == 1 else "worth"
 
 
 def workload_of(found: ArrivalsFound) -> Workload:
@@ -117,6 +145,6 @@ def trying_amounts(begun: AmountsFound) -> Callable[[Job[AmountsFound]], None]:
 
     def work(job: Job[AmountsFound]) -> None:
         job.begin("Replaying with other cores and memory")
-        sweep(job, begun, begun.left, task_of, AmountsFound.with_worth)
+        sweep(job, begun, begun.left, task_of, AmountsFound.with_step)
 
     return work

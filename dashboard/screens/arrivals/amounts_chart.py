@@ -9,10 +9,17 @@ from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.value_told import amount_said, resource_title
 from core.engines.replay.hourly_prices import CORES
 from core.engines.replay.workload import Pools, beside_each_other
-from core.vocabulary.say.words import Sense, amount, joined, share
+from core.vocabulary.say.units import Unit, time_unit
+from core.vocabulary.say.words import Sense, amount, duration, joined, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, OTHERS, distinct
-from dashboard.screens.arrivals.amounts import FACTORS, AmountsFound, workload_of
+from dashboard.screens.arrivals.amounts import (
+    FACTORS,
+    FIGURES,
+    AmountsFound,
+    Figure,
+    workload_of,
+)
 
 _HEIGHT: Final = 420
 _SYMBOLS: Final = ("circle", "square", "diamond", "cross", "triangle-up", "x", "star", "hexagon")
@@ -20,6 +27,11 @@ _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _MORE: Final = 1.25
 _BESIDE: Final = 0.05
 """Room at both ends of the axis, times the present amount."""
+_WORDS: Final[dict[Figure, tuple[str, str, str]]] = {
+    "worth": ("more", "less", "more earn "),
+    "flow": ("longer", "shorter", "more make the mean time to the end "),
+}
+"""What is said of a rise, of a fall, and before the first of them."""
 _POSSIBLE: Final = "possible at most"
 
 
@@ -29,45 +41,54 @@ def amount_of(pools: Pools, resource: str) -> float:
     return float(there[(CORES, *pools.resources).index(resource)])
 
 
-def amounts_figure(found: AmountsFound, resource: str) -> go.Figure:
-    """A line for each policy, and for the bound, as far as they are known; the present amount is
-    marked.
+def amounts_figure(found: AmountsFound, resource: str, figure: Figure) -> go.Figure:
+    """A line for each policy, and for the bound of the worth, as far as they are known; the present
+    amount is marked.
     """
     drawing, now = Drawing(), amount_of(workload_of(found.found).pools, resource)
-    for rank, policy in enumerate(found.policies):
-        line, is_bound = found.line(resource, policy), policy is None
+    policies = [one for one in found.policies if one is not None or figure == "worth"]
+    lines = [found.line(resource, policy, figure) for policy in policies]
+    unit = time_unit(max((value for line in lines for _, value in line), default=0.0))
+    unit = unit if figure == "flow" else Unit("", 1.0)
+    for rank, (policy, line) in enumerate(zip(policies, lines, strict=True)):
+        is_bound = policy is None
         name = _POSSIBLE if policy is None else policy_label(policy)
         look = {"color": BOUND if is_bound else distinct(rank), "width": 2}
         drawing.add_scatter(
             x=[now * factor for factor, _ in line],
-            y=[worth for _, worth in line],
+            y=[value / unit.size for _, value in line],
             mode="lines+markers",
             name=name,
             line={**look, "dash": "dash" if is_bound else _DASHES[rank % len(_DASHES)]},
             marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
             customdata=[
-                f"{name}, {amount_said(now * factor, resource)}: {amount(worth, Sense.PLAIN)}"
-                for factor, worth in line
+                f"{name}, {amount_said(now * factor, resource)}: {_said(value, figure)}"
+                for factor, value in line
             ],
         )
     drawing.mark(now, "now", OTHERS)
     ends = [now * (FACTORS[0] - _BESIDE), now * (FACTORS[-1] + _BESIDE)]
     drawing.x_axis(resource_title(resource), range=ends)
-    drawing.y_axis("Worth")
-    rows = math.ceil(len(found.policies) / 2)
+    drawing.y_axis(FIGURES[figure] + (f" ({unit.symbol})" if unit.symbol else ""))
+    rows = math.ceil(len(policies) / 2)
     return drawing.figure(_HEIGHT, above=24 + 20 * rows, showlegend=True)
 
 
-def amounts_said(found: AmountsFound, resources: tuple[str, ...]) -> str:
-    """What more of each resource earns under the best policy; empty until it is known."""
+def _said(value: float, figure: Figure) -> str:
+    return (duration if figure == "flow" else amount)(value, Sense.PLAIN)
+
+
+def amounts_said(found: AmountsFound, resources: tuple[str, ...], figure: Figure) -> str:
+    """What more of each resource brings under the best policy; empty until it is known."""
     best, pools = found.found.shown.ranked[0], workload_of(found.found).pools
     said = list[str]()
     for resource in resources:
-        line = dict(found.line(resource, best))
+        line = dict(found.line(resource, best, figure))
         if _MORE not in line or line.get(1.0, 0.0) <= 0.0:
             return ""
         gain = line[_MORE] / line[1.0] - 1.0
-        more = f"{share(abs(gain), Sense.PLAIN)} {'more' if gain >= 0.0 else 'less'}"
+        above, below, verb = _WORDS[figure]
+        more = f"{share(abs(gain), Sense.PLAIN)} {above if gain >= 0.0 else below}"
         what = amount_said((_MORE - 1.0) * amount_of(pools, resource), resource)
-        said.append(f"{what} {'' if said else 'more earn '}{more}")
+        said.append(f"{what} {'' if said else verb}{more}")
     return f"Replayed under {policy_label(best)}: {joined(said)}."

@@ -15,7 +15,12 @@ from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame.watch import show_fault
 from dashboard.parts.replays.pool_panel import choose_policy
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
-from dashboard.screens.arrivals.amounts import AmountsFound, resources_of, trying_amounts
+from dashboard.screens.arrivals.amounts import (
+    FIGURES,
+    AmountsFound,
+    resources_of,
+    trying_amounts,
+)
 from dashboard.screens.arrivals.amounts_chart import amounts_figure, amounts_said
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.value_charts import hours_figure
@@ -34,30 +39,29 @@ def show_value_view(found: ArrivalsFound, asked: AskedReplays) -> None:
     """What more cores and memory earn, worth by hour and category, and value functions."""
     resources = resources_of(found)
     now = changed_values(asked.settings)
-    if len(resources) == 1 and now is None:
-        st.info(
-            "Jobs of this workload take cores alone, and have no value functions. Choose the "
-            f"workload “{WORKLOADS['value']}”, or open one with a column memory_gb of pools and "
-            "options, or with value functions of jobs.",
-            icon=":material/info:",
-        )
-        return
     _show_amounts(found, asked, resources)
-    if now is not None:
+    if now is None:
+        st.caption(
+            "Jobs of this workload have no value functions. Those of "
+            f"“{WORKLOADS['value']}” do, and those of files can have them."
+        )
+    else:
         _show_hours(found)
         show_functions(now)
 
 
 def _show_amounts(found: ArrivalsFound, asked: AskedReplays, resources: tuple[str, ...]) -> None:
     amounts = _tried(found, asked)
-    said = amounts_said(amounts, resources)
-    st.markdown("**What more, or less, of each would earn**")
+    figure = amounts.figure
+    said = amounts_said(amounts, resources, figure)
+    st.markdown("**What more, or less, of each would bring**")
     for place, resource in zip(st.columns(len(resources), gap="large"), resources, strict=True):
         with place:
             show_chart(
-                amounts_figure(amounts, resource),
+                amounts_figure(amounts, resource, figure),
                 f"arrivals_amounts_{resource}",
-                alt=f"Line chart: the worth of each policy over {resource_title(resource)}. {said}",
+                alt=f"Line chart: {FIGURES[figure].lower()} under each policy over "
+                f"{resource_title(resource)}. {said}",
             )
     if said:
         st.caption(said)

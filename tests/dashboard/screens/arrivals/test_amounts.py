@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.made.amounts import with_amounts
 from core.capabilities.arrivals.trials import (
     JoulesAllowed,
@@ -54,9 +55,9 @@ def test_what_the_answer_knows_is_not_computed_again(found: ArrivalsFound) -> No
     assert begun.policies == ("max-vptr", "simple-dp", None)
     assert len(begun.left) == 2 * 3 * (len(FACTORS) - 1)
     assert [step.policy for step in begun.left[-8:]] == [None] * 8, "bounds come last"
-    assert begun.line("cores", "max-vptr") == [(1.0, found.records["max-vptr"].worth)]
+    assert begun.line("cores", "max-vptr", "worth") == [(1.0, found.records["max-vptr"].worth)]
     bound = found.compared.bounds[0].worth
-    assert begun.line("memory_gb", None) == [(1.0, bound)]
+    assert begun.line("memory_gb", None, "worth") == [(1.0, bound)]
 
 
 def test_a_step_is_a_replay_with_that_much(found: ArrivalsFound) -> None:
@@ -85,24 +86,51 @@ def test_a_share_of_a_budget_stays_as_many_joules(found: ArrivalsFound) -> None:
 def test_what_more_earns_is_said_once_it_is_known(found: ArrivalsFound) -> None:
     known = AmountsFound.begun(found)
     resources = resources_of(found)
-    assert amounts_said(known, resources) == ""
+    assert amounts_said(known, resources, "worth") == ""
     now = found.records["max-vptr"].worth
-    worth = {
-        AmountStep("cores", 1.25, "max-vptr"): 1.1 * now,
-        AmountStep("memory_gb", 1.25, "max-vptr"): 0.99 * now,
+    more = {
+        AmountStep("cores", 1.25, "max-vptr"): trial_of(found, worth=1.1 * now),
+        AmountStep("memory_gb", 1.25, "max-vptr"): trial_of(found, worth=0.99 * now),
         AmountStep("cores", 0.5, "max-vptr"): None,
     }
-    known = replace(known, worth={**known.worth, **worth})
-    said = amounts_said(known, resources)
+    known = replace(known, known={**known.known, **more})
+    said = amounts_said(known, resources, "worth")
     assert said == (
         "Replayed under Most value per share of the pool and second: "
         "16 cores more earn 10 % more and 24 GB 1 % less."
     )
-    first, _, bound = amounts_figure(known, "cores").data
+    first, _, bound = amounts_figure(known, "cores", "worth").data
     assert list(first.x) == [64.0, 80.0]
     assert list(first.y) == [now, 1.1 * now]
     assert (bound.name, list(bound.x)) == ("possible at most", [64.0])
     assert first.customdata[1].endswith(f"80 cores: {1.1 * now:,.0f}")
+
+
+def trial_of(found: ArrivalsFound, **changed: float) -> PolicyTrial:
+    """What came of Max VPTR, with other figures."""
+    one = found.compared.trials["max-vptr"][0]
+    return one._replace(score=replace(one.score, **changed))
+
+
+def test_where_worth_does_not_differ_time_does(found: ArrivalsFound) -> None:
+    begun = AmountsFound.begun(found)
+    assert begun.figure == "worth"
+    alike = {
+        AmountStep("cores", factor, policy): trial_of(found, worth=5.0, mean_flow=3600.0 / factor)
+        for factor in FACTORS
+        for policy in ("max-vptr", "simple-dp")
+    }
+    known = AmountsFound(found, alike)
+    assert known.figure == "flow"
+    said = amounts_said(known, ("cores",), "flow")
+    assert said.endswith(": 16 cores more make the mean time to the end 20 % shorter.")
+    figure = amounts_figure(known, "cores", "flow")
+    assert [one.name for one in figure.data] == [
+        policy_label("max-vptr"),
+        policy_label("simple-dp"),
+    ]
+    assert list(figure.data[0].y) == [1 / factor for factor in FACTORS]
+    assert figure.layout.yaxis.title.text == "Mean time to the end (h)"
 
 
 def test_the_cluster_has_what_all_its_pools_have(found: ArrivalsFound) -> None:

@@ -58,7 +58,7 @@ def answer_of(page: AppTest) -> ArrivalsFound:
 
 @pytest.mark.thorough
 def test_each_view_has_its_charts(answered: AppTest) -> None:
-    there = {"time": 6, "gantt": 2, "event": 2, "budgets": 1, "two": 1, "stopping": 1, "value": 1}
+    there = {"time": 6, "gantt": 2, "event": 2, "budgets": 1, "two": 1, "stopping": 1, "value": 2}
     for view in DAY_VIEWS:
         seen(answered, view)
         assert len(charts(answered)) == there[view]
