@@ -41,6 +41,11 @@ class BudgetScores:
         days, policies = range(self.found.settings.all_days), self.found.compared.question.policies
         return [(policy, day, step) for day in days for step in STEPS for policy in policies]
 
+    @property
+    def left(self) -> list[_Step]:
+        """What is still to be replayed."""
+        return [key for key in self.all_steps if key not in self.worth]
+
     def with_trial(self, key: _Step, one: PolicyTrial) -> "BudgetScores":
         """The same with what came of a policy on a day at a budget."""
         share = one.score.worth / one.maximum if one.maximum > 0 else 0.0
@@ -53,14 +58,11 @@ class BudgetScores:
         return Interval.of(np.array(values)) if values else None
 
 
-def sweeping_budgets(
-    found: ArrivalsFound, before: BudgetScores | None = None
-) -> Callable[[Job[BudgetScores]], None]:
-    """The work of a job that replays each day of an answer at each budget."""
-    unlimited = dict(found.compared.unlimited)
+def sweeping_budgets(scores: BudgetScores) -> Callable[[Job[BudgetScores]], None]:
+    """The work of a job that replays each day of an answer at each budget that is left."""
+    found, unlimited = scores.found, dict(scores.found.compared.unlimited)
 
     def work(job: Job[BudgetScores]) -> None:
-        scores = before or BudgetScores(found)
 
         def task_of(key: _Step, pace: Pace) -> Task[PolicyTrial]:
             policy, day, step = key
@@ -71,7 +73,6 @@ def sweeping_budgets(
             return Task(score_of, (question, TrialPart(day, policy, unlimited[day])))
 
         job.begin("Replaying at other budgets")
-        left = [key for key in scores.all_steps if key not in scores.worth]
-        sweep(job, scores, left, task_of, BudgetScores.with_trial)
+        sweep(job, scores, scores.left, task_of, BudgetScores.with_trial)
 
     return work

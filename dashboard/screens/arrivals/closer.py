@@ -19,7 +19,6 @@ from core.vocabulary.say.words import Sense, amount, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.timeline import spread
 from dashboard.parts.fields.setting import show_field
-from dashboard.parts.frame.watch import show_fault
 from dashboard.parts.replays.pool_panel import choose_policy, show_units
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
 from dashboard.parts.told import show_frame
@@ -51,12 +50,11 @@ from dashboard.screens.arrivals.event import (
 )
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.arrivals.stopping import show_stops, stopped_said, stopped_table
+from dashboard.screens.arrivals.sweeping import SweepPanel
 from dashboard.screens.arrivals.value_view import show_value_view
-from dashboard.server.background import Job
-from dashboard.server.guard import callback
 from dashboard.workspace import asking, session
 
-_BUDGETS: Final = "budgets"
+_BUDGETS: Final = SweepPanel("budgets", "other budgets", "Replay at other budgets", -1)
 
 
 def show_closer_day(found: ArrivalsFound, asked: AskedReplays) -> None:
@@ -187,44 +185,17 @@ def _show_event(found: ArrivalsFound, asked: AskedReplays, policy: str) -> None:
 
 
 def _show_budgets(found: ArrivalsFound, asked: AskedReplays) -> None:
-    jobs = asking.jobs(STATE.page)
-    turn = st.session_state.get(_TURN)
-    if turn is None or turn[0] is not asked or found.done < found.replays:
-        scores = BudgetScores(found)
-        st.button(
-            f"Replay at other budgets ({len(scores.all_steps):,} replays)",
-            icon=":material/play_arrow:",
-            on_click=callback(_ask_budgets),
-            args=(asked, None),
-            disabled=found.done < found.replays,
-            help=None if found.done == found.replays else "Wait until the replays are finished.",
-        )
+    if found.done < found.replays:
+        st.caption("Other budgets follow when the replays are finished.")
         return
-    job: Job[BudgetScores] = jobs.ask(_BUDGETS, turn[:2], sweeping_budgets(found, turn[2]))
-    scores = job.latest or turn[2] or BudgetScores(found)
-    show_chart(
-        budgets_figure(scores),
-        "arrivals_budgets",
-        alt="Line chart: the worth that each policy earns over the energy budget. "
-        + budgets_said(scores),
-    )
-    show_fault(job)
-    if not job.running and len(scores.worth) < len(scores.all_steps):
-        st.button(
-            "Go on with other budgets",
-            icon=":material/refresh:",
-            type="tertiary",
-            on_click=callback(_ask_budgets),
-            args=(asked, scores),
+    scores = _BUDGETS.shown(asked, BudgetScores(found), 0, sweeping_budgets)
+    if scores.worth:
+        show_chart(
+            budgets_figure(scores),
+            "arrivals_budgets",
+            alt="Line chart: the worth that each policy earns over the energy budget. "
+            + budgets_said(scores),
         )
-
-
-_TURN: Final = "arrivals.budgets"
-
-
-def _ask_budgets(asked: AskedReplays, before: BudgetScores | None) -> None:
-    last = st.session_state.get(_TURN)
-    st.session_state[_TURN] = (asked, 1 if last is None else last[1] + 1, before)
 
 
 def _show_two(found: ArrivalsFound) -> None:

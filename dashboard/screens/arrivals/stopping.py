@@ -27,7 +27,6 @@ from core.vocabulary.say.words import HOUR, Sense, amount, counted, duration
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.fields.setting import show_field, show_look
 from dashboard.parts.frame import markup
-from dashboard.parts.frame.watch import show_fault
 from dashboard.parts.replays.pool_panel import choose_policy
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
 from dashboard.parts.told import show_frame, show_table
@@ -41,9 +40,9 @@ from dashboard.screens.arrivals.stops_chart import (
     stops_figure,
     ways_table,
 )
-from dashboard.server.background import Job
+from dashboard.screens.arrivals.sweeping import SweepPanel
 from dashboard.server.guard import callback
-from dashboard.workspace import asking, session
+from dashboard.workspace import session
 
 KeptPart = Literal["all", "checkpoint", "nothing"]
 _KEPT: Final[dict[KeptPart, str]] = {
@@ -54,9 +53,7 @@ _KEPT: Final[dict[KeptPart, str]] = {
 _ENDS: Final[tuple[PreemptMode, ...]] = ("REQUEUE", "CANCEL")
 _MODE: Final = "arrivals.stops.mode"
 _CHECKPOINTS: Final = {"all": ALL, "checkpoint": HOUR, "nothing": NOTHING}
-_MOST_AT_ONCE: Final = 20_000
-"""Jobs of a day whose other ways to stop are replayed without being asked for."""
-_WAYS: Final = "stops"
+_PANEL: Final = SweepPanel("stops", "other ways", "Replay other ways to stop jobs", 20_000)
 _IN_COLUMNS: Final = (
     "Say which may: of a log in Classes of jobs above, of other files in the columns "
     "may_stop_others, may_be_stopped and tier of the jobs."
@@ -64,7 +61,6 @@ _IN_COLUMNS: Final = (
 _OF_DRAWN: Final = (
     f"Choose the workload “{WORKLOADS['urgent']}”, or replay the day of this study (Your day)."
 )
-_TURN: Final = "arrivals.stops turn"
 _MOST_LISTED: Final = 50
 
 
@@ -183,29 +179,7 @@ def _tried(found: ArrivalsFound, asked: AskedReplays) -> StopsFound:
     if found.done < found.replays:
         st.caption("Other ways follow when the replays are finished.")
         return begun
-    turn = st.session_state.get(_TURN)
-    if turn is None or turn[0] is not asked:
-        turn = asked, 0, None
-        if begun.jobs > _MOST_AT_ONCE:
-            said = counted(len(begun.left), "replay")
-            _button(f"Replay other ways to stop jobs ({said})", asked, None)
-            return begun
-    job: Job[StopsFound] = asking.jobs(STATE.page).ask(_WAYS, turn, trying_ways(turn[2] or begun))
-    stops = job.latest or turn[2] or begun
-    show_fault(job)
-    if not job.running and stops.left:
-        _button("Go on with other ways", asked, stops)
-    return stops
-
-
-def _button(label: str, asked: AskedReplays, before: StopsFound | None) -> None:
-    icon = ":material/play_arrow:" if before is None else ":material/refresh:"
-    st.button(label, icon=icon, on_click=callback(_ask), args=(asked, before))
-
-
-def _ask(asked: AskedReplays, before: StopsFound | None) -> None:
-    last = st.session_state.get(_TURN)
-    st.session_state[_TURN] = (asked, 1 if last is None else last[1] + 1, before)
+    return _PANEL.shown(asked, begun, begun.jobs, trying_ways)
 
 
 def _show_most_stopped(found: ArrivalsFound) -> None:

@@ -1,13 +1,22 @@
 """More replays of the days of an answer, one after the other, in worker processes."""
 
 import time
-from collections.abc import Callable, Iterable
-from typing import Final, TypeVar
+from collections.abc import Callable, Iterable, Sized
+from dataclasses import dataclass
+from typing import Any, Final, Protocol, TypeVar
+
+import streamlit as st
 
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayQuestion, TrialPart, replayed
 from core.engines.compute.task import Task
+from core.vocabulary.say.words import counted
+from dashboard.parts.frame.watch import show_fault
+from dashboard.parts.replays.replaying import AskedReplays
+from dashboard.screens.arrivals.state import STATE
 from dashboard.server.background import Job
+from dashboard.server.guard import callback
 from dashboard.server.pace import Pace
+from dashboard.workspace import asking
 
 T = TypeVar("T")
 Key = TypeVar("Key")
@@ -35,3 +44,63 @@ def sweep(
         if time.monotonic() - shown >= _SHOW_SECONDS or done == len(left):
             job.show(found)
             shown = time.monotonic()
+
+
+class Swept(Protocol):
+    """What is known of a sweep, and what is still to be computed."""
+
+    @property
+    def left(self) -> Sized: ...
+
+
+S = TypeVar("S", bound=Swept)
+Work = Callable[[S], Callable[[Job[S]], None]]
+"""What makes the work of a job of what is known when it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class SweepPanel:
+    """A sweep in a closer look: the `name` of its job, what it is of ("other amounts"), and what
+    its button says. Days of up to so many jobs are swept without being asked for.
+    """
+
+    name: str
+    of: str
+    button: str
+    at_once: int
+
+    def shown(
+        self,
+        asked: AskedReplays,
+        begun: S,
+        jobs: int,
+        work: Callable[[S], Callable[[Job[S]], None]],
+    ) -> S:
+        """What is known so far, with a button where a person has to ask for more. The replays of
+        the answer are finished.
+        """
+        turn = st.session_state.get(self._turn)
+        if turn is None or turn[0] is not asked:
+            turn = asked, 0, None
+            if jobs > self.at_once:
+                self._offer(f"{self.button} ({counted(len(begun.left), 'replay')})", asked, None)
+                return begun
+        start: S = turn[2] or begun
+        job: Job[S] = asking.jobs(STATE.page).ask(self.name, turn, work(start))
+        found = job.latest or start
+        show_fault(job)
+        if not job.running and len(found.left):
+            self._offer(f"Go on with {self.of}", asked, found)
+        return found
+
+    @property
+    def _turn(self) -> str:
+        return f"arrivals.{self.name} turn"
+
+    def _offer(self, label: str, asked: AskedReplays, before: Any) -> None:
+        icon = ":material/play_arrow:" if before is None else ":material/refresh:"
+        st.button(label, icon=icon, on_click=callback(self._ask), args=(asked, before))
+
+    def _ask(self, asked: AskedReplays, before: Any) -> None:
+        last = st.session_state.get(self._turn)
+        st.session_state[self._turn] = (asked, 1 if last is None else last[1] + 1, before)

@@ -10,9 +10,8 @@ from core.capabilities.arrivals.asked import WORKLOADS
 from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.value_told import resource_title
 from core.engines.replay.value_score import worth_by_hour
-from core.vocabulary.say.words import HOUR, Sense, amount, clock, counted
+from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.shown import show_chart
-from dashboard.parts.frame.watch import show_fault
 from dashboard.parts.replays.pool_panel import choose_policy
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
 from dashboard.screens.arrivals.amounts import (
@@ -20,19 +19,15 @@ from dashboard.screens.arrivals.amounts import (
     AmountsFound,
     resources_of,
     trying_amounts,
+    workload_of,
 )
 from dashboard.screens.arrivals.amounts_chart import amounts_figure, amounts_said
 from dashboard.screens.arrivals.state import STATE
+from dashboard.screens.arrivals.sweeping import SweepPanel
 from dashboard.screens.arrivals.value_charts import hours_figure
 from dashboard.screens.arrivals.values import changed_values, show_functions
-from dashboard.server.background import Job
-from dashboard.server.guard import callback
-from dashboard.workspace import asking
 
-_MOST_AT_ONCE: Final = 5_000
-"""Jobs of a day that is replayed with other amounts without being asked for."""
-_AMOUNTS: Final = "amounts"
-_TURN: Final = "arrivals.amounts turn"
+_PANEL: Final = SweepPanel("amounts", "other amounts", "Replay with other cores and memory", 5_000)
 
 
 def show_value_view(found: ArrivalsFound, asked: AskedReplays) -> None:
@@ -73,30 +68,8 @@ def _tried(found: ArrivalsFound, asked: AskedReplays) -> AmountsFound:
     if found.done < found.replays:
         st.caption("Other amounts follow when the replays are finished.")
         return begun
-    turn = st.session_state.get(_TURN)
-    if turn is None or turn[0] is not asked:
-        turn = asked, 0, None
-        if len(next(iter(found.records.values())).workload.jobs) > _MOST_AT_ONCE:
-            said = counted(len(begun.left), "replay")
-            _button(f"Replay with other cores and memory ({said})", asked, None)
-            return begun
-    work = trying_amounts(turn[2] or begun)
-    job: Job[AmountsFound] = asking.jobs(STATE.page).ask(_AMOUNTS, turn, work)
-    amounts = job.latest or turn[2] or begun
-    show_fault(job)
-    if not job.running and amounts.left:
-        _button("Go on with other amounts", asked, amounts)
-    return amounts
-
-
-def _button(label: str, asked: AskedReplays, before: AmountsFound | None) -> None:
-    icon = ":material/play_arrow:" if before is None else ":material/refresh:"
-    st.button(label, icon=icon, on_click=callback(_ask), args=(asked, before))
-
-
-def _ask(asked: AskedReplays, before: AmountsFound | None) -> None:
-    last = st.session_state.get(_TURN)
-    st.session_state[_TURN] = (asked, 1 if last is None else last[1] + 1, before)
+    jobs = len(workload_of(found).jobs)
+    return _PANEL.shown(asked, begun, jobs, trying_amounts)
 
 
 def _show_hours(found: ArrivalsFound) -> None:
