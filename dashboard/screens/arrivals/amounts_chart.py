@@ -27,11 +27,11 @@ _DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _MORE: Final = 1.25
 _BESIDE: Final = 0.05
 """Room at both ends of the axis, times the present amount."""
-_WORDS: Final[dict[Figure, tuple[str, str, str]]] = {
-    "worth": ("more", "less", "more earn "),
-    "flow": ("longer", "shorter", "more make the mean time to the end "),
+_WORDS: Final[dict[Figure, tuple[str, str, str, str]]] = {
+    "worth": ("more", "less", "no more", "more earn "),
+    "flow": ("longer", "shorter", "no shorter", "more make the mean time to the end "),
 }
-"""What is said of a rise, of a fall, and before the first of them."""
+"""What is said of a rise, of a fall, of neither, and before the first of them."""
 _POSSIBLE: Final = "possible at most"
 
 
@@ -87,8 +87,10 @@ def amounts_said(found: AmountsFound, resources: tuple[str, ...], figure: Figure
         if _MORE not in line or line.get(1.0, 0.0) <= 0.0:
             return ""
         gain = line[_MORE] / line[1.0] - 1.0
-        above, below, verb = _WORDS[figure]
-        more = f"{share(abs(gain), Sense.PLAIN)} {above if gain >= 0.0 else below}"
+        above, below, same, verb = _WORDS[figure]
+        by = share(abs(gain), Sense.PLAIN)
+        more = f"{by} {above if gain > 0.0 else below}"
+        more = same if by == share(0.0, Sense.PLAIN) else more
         what = amount_said((_MORE - 1.0) * amount_of(pools, resource), resource)
         said.append(f"{what} {'' if said else verb}{more}")
     return f"Replayed under {policy_label(best)}: {joined(said)}."
