@@ -99,7 +99,7 @@ def test_what_more_earns_is_said_once_it_is_known(found: ArrivalsFound) -> None:
         "Replayed under Most value per share of the pool and second: "
         "16 cores more earn 10 % more and 24 GB 1 % less."
     )
-    alike = {AmountStep("cores", 1.25, "max-vptr"): trial_of(found, worth=1.0001 * now)}
+    alike = {AmountStep("cores", 1.25, "max-vptr"): trial_of(found, worth=now)}
     again = amounts_said(replace(known, known={**known.known, **alike}), ("cores",), "worth")
     assert again.endswith(": 16 cores more earn no more.")
     first, _, bound = amounts_figure(known, "cores", "worth").data
