@@ -27,10 +27,11 @@ if TYPE_CHECKING:
     from core.capabilities.profit.earn import Profit, earn
     from core.capabilities.profit.terms import Terms
     from core.capabilities.provision.answer import Provisioning
-    from core.capabilities.provision.face import plan, plan_front, plan_goal, plan_wait
+    from core.capabilities.provision.face import plan, plan_energy, plan_front, plan_goal, plan_wait
     from core.capabilities.provision.fronts.answer import FrontAnswer
     from core.capabilities.provision.goals.answer import GoalAnswer
     from core.capabilities.provision.goals.goal import Goal
+    from core.capabilities.provision.least_energy import LeastEnergy
     from core.capabilities.provision.least_wait import LeastWait
     from core.capabilities.sweep.face import sweep
     from core.capabilities.sweep.run import SweepOutcome
@@ -65,6 +66,7 @@ __all__ = [
     "Goal",
     "GoalAnswer",
     "InvalidInput",
+    "LeastEnergy",
     "LeastWait",
     "Lp",
     "Nsga2",
@@ -95,6 +97,7 @@ __all__ = [
     "load_sample",
     "pick",
     "plan",
+    "plan_energy",
     "plan_front",
     "plan_goal",
     "plan_wait",
@@ -122,6 +125,7 @@ _MODULES: Final = {
     "Goal": "core.capabilities.provision.goals.goal",
     "GoalAnswer": "core.capabilities.provision.goals.answer",
     "InvalidInput": "core.vocabulary.problems",
+    "LeastEnergy": "core.capabilities.provision.least_energy",
     "LeastWait": "core.capabilities.provision.least_wait",
     "Lp": "core.engines.front.methods",
     "Nsga2": "core.engines.front.methods",
@@ -152,6 +156,7 @@ _MODULES: Final = {
     "load_sample": "core.files.samples.named",
     "pick": "core.engines.front.study",
     "plan": "core.capabilities.provision.face",
+    "plan_energy": "core.capabilities.provision.face",
     "plan_front": "core.capabilities.provision.face",
     "plan_goal": "core.capabilities.provision.face",
     "plan_wait": "core.capabilities.provision.face",

@@ -20,7 +20,7 @@ from core.capabilities.provision.goals.goal import Goal, add_goal, goal_faults, 
 from core.capabilities.provision.settings import PlanAim, PlanAsked
 from core.capabilities.provision.told import told
 from core.capabilities.provision.two_stage import SearchProgress
-from core.capabilities.provision.wait_told import told_of_wait, waiting_least
+from core.capabilities.provision.week_told import best_of_week, told_of_week
 from core.capabilities.provision.words import METHODS
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.progress import Watch, watching
@@ -60,9 +60,29 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "--in-parts", action="store_true", help="numbers of machines need not be whole"
     )
     declare_flags(parser, PlanAim)
+    _add_week(parser)
     add_goal(parser)
     add_front(parser)
     add_site(parser, "price", "carbon", "carbon_price", "pue")
+
+
+def _add_week(parser: argparse.ArgumentParser) -> None:
+    """The flags of what is sought for a week in place of another objective."""
+    group = parser.add_mutually_exclusive_group()
+    how = "whole machines, with the mean work of each hour; for the study of a system from a log"
+    for sought, what in (
+        ("wait", "the shortest queue over a week"),
+        ("energy", "the least energy of a week, with a queue that is no longer than today's,"),
+    ):
+        said = f"look for {what} in place of the most reward: {how}"
+        group.add_argument(
+            f"--least-{sought}",
+            action="store_const",
+            const=sought,
+            dest="sought",
+            default="mean",
+            help=said,
+        )
 
 
 def run(arguments: argparse.Namespace) -> Answer:
@@ -77,13 +97,14 @@ def run(arguments: argparse.Namespace) -> Answer:
     usual = given.whole and not arguments.in_parts
     in_parts = not goal.is_usual or asked.solver == "direct" or arguments.front is not None
     whole = not in_parts and (arguments.integer or usual)
-    aim = PlanAim(whole=whole, **given_flags(arguments, PlanAim))
+    aim = PlanAim(whole=whole, sought=arguments.sought, **given_flags(arguments, PlanAim))
     with (
         watching(arguments.plan) as watch,
         refusing_infeasible(file, arguments.plan, whole=aim.is_whole(usual_goal=True)),
     ):
-        if arguments.least_wait:
-            said = told_of_wait(waiting_least(file, given.arrivals, watch.stop_was_asked))
+        if aim.of_week is not None:
+            found = best_of_week(file, aim.of_week, given.arrivals, watch.stop_was_asked)
+            said = told_of_week(found, site)
         elif arguments.front is not None:
             said = _front(file, arguments, watch)
         elif not goal.is_usual:
@@ -119,7 +140,7 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         yield "--front-points belongs to --front; give --front NAMES, too"
     objective = arguments.objective not in (None, "reward")
     goal = objective or arguments.at_least or arguments.at_most
-    method, direct = arguments.method, arguments.solver == "direct"
+    method, direct, sought = arguments.method, arguments.solver == "direct", arguments.sought
     of_machines = [("--integer", arguments.integer), ("--risk", arguments.caution)]
     of_answer = [*of_machines, ("--solver direct", direct)]
     of_front = [
@@ -132,7 +153,7 @@ def _faults(arguments: argparse.Namespace) -> Iterator[str]:
         ("--solver direct", direct, of_machines),
         ("--objective, --at-least and --at-most", goal, [*of_answer, of_goal]),
         ("--front", arguments.front is not None, [*of_front, *of_answer]),
-        ("--least-wait", arguments.least_wait, [*of_front, *of_answer, of_parts]),
+        (f"--least-{sought}", sought != "mean", [*of_front, *of_answer, of_parts]),
     ):
         for other, given in others:
             if asked and given:

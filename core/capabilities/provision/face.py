@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from core.capabilities.provision.answer import Provisioning, decided, queue_of
 from core.capabilities.provision.clashes import refuse_clash
@@ -25,13 +25,14 @@ from core.capabilities.provision.futures.uncertainty import Points
 from core.capabilities.provision.goals.answer import GoalAnswer, find_goal
 from core.capabilities.provision.goals.goal import OBJECTIVE_LIMITED, Goal
 from core.capabilities.provision.goals.search import GoalProgress
+from core.capabilities.provision.least_energy import LeastEnergy
 from core.capabilities.provision.least_wait import LeastWait
 from core.capabilities.provision.objectives import PlanObjective
 from core.capabilities.provision.rules import StatedRule, UnreadableRule, given_rules
-from core.capabilities.provision.settings import PlanAim, PlanAsked, PlanSolver
+from core.capabilities.provision.settings import PlanAim, PlanAsked, PlanSolver, WeekAim
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.capabilities.provision.two_stage import SearchProgress
-from core.capabilities.provision.wait_told import ENDLESS, waiting_least
+from core.capabilities.provision.week_told import ENDLESS, best_of_week
 from core.engines.lp.program import Infeasible
 from core.files.disk import STUDY_SUFFIX, located
 from core.files.findings import Reading
@@ -41,6 +42,8 @@ from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 from core.vocabulary.setting import WholeIn, lone, strange, strange_settings
+
+BestOfWeek = TypeVar("BestOfWeek", LeastWait, LeastEnergy)
 
 
 class GivenPlan(NamedTuple):
@@ -294,12 +297,68 @@ def plan_wait(
     ...     print(refused.problems[0].message[:50])
     says nothing of the hours in which work arrives, w
     """
+    return _best_of_week(LeastWait, "wait", plan, budget, rules, should_stop)
+
+
+def plan_energy(
+    plan: PlanFile | str | Path,
+    *,
+    budget: float | None = None,
+    rules: Sequence[str | StatedRule] = (),
+    should_stop: Callable[[], bool] = never,
+) -> LeastEnergy:
+    """The purchase of whole machines after which the work of a week takes the least energy, while
+    its longest queue is no longer than today's.
+
+    Parameters
+    ----------
+    plan : PlanFile, str or Path
+        A study file of a system from a log, with a plan: the log says when tasks arrive.
+    budget, rules : optional
+        What takes the place of what the plan says, and more rules, as for `plan`.
+    should_stop : callable, optional
+        Asked from time to time.
+
+    Returns
+    -------
+    LeastEnergy
+        The cheapest purchase found of those with the least energy (J a week), a proven bound on it,
+        and the energy with today's machines.
+
+    Raises
+    ------
+    InvalidInput
+        If the plan cannot be read, has no powers or does not say when tasks arrive, or no purchase
+        keeps all limits and the queue.
+    Cancelled
+        If it was stopped.
+
+    Examples
+    --------
+    >>> try:
+    ...     found: LeastEnergy = plan_energy("e1")
+    ... except InvalidInput as refused:
+    ...     print(refused.problems[0].message[:50])
+    says nothing of the hours in which work arrives, w
+    """
+    return _best_of_week(LeastEnergy, "energy", plan, budget, rules, should_stop)
+
+
+def _best_of_week(
+    kind: type[BestOfWeek],
+    sought: WeekAim,
+    plan: PlanFile | str | Path,
+    budget: float | None,
+    rules: Sequence[str | StatedRule],
+    should_stop: Callable[[], bool],
+) -> BestOfWeek:
+    """The purchase that is best for a week. Raises as `plan_wait` and `plan_energy` say."""
     given = given_plan(plan)
     file = given.asked(PlanAsked(budget=budget), rules)
     with refusing_infeasible(file, given.name, whole=True):
-        found = waiting_least(file, given.arrivals, should_stop).found
-    if found is None:
-        raise InvalidInput([Problem(given.name, "", "", ENDLESS)])
+        found = best_of_week(file, sought, given.arrivals, should_stop).found
+    if not isinstance(found, kind):
+        raise InvalidInput([Problem(given.name, "", "", ENDLESS[sought])])
     return found
 
 

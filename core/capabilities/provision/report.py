@@ -11,9 +11,10 @@ from core.capabilities.provision.comparison import Comparison
 from core.capabilities.provision.files.plan_file import PlanFile
 from core.capabilities.provision.goals.answer import find_goal
 from core.capabilities.provision.goals.answer import told as told_of_goal
+from core.capabilities.provision.settings import SOUGHT
 from core.capabilities.provision.study_block import ProvisionSettings
 from core.capabilities.provision.told import told
-from core.capabilities.provision.wait_told import told_of_wait, waiting_least
+from core.capabilities.provision.week_told import best_of_week, told_of_week
 from core.capabilities.provision.words import DECIDED
 from core.engines.front.study import Study
 from core.shells.report import markup
@@ -38,14 +39,14 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     file = replace(asked.file, scenarios=replace(asked.file.scenarios, count=count))
     try:
         refuse_clash(file.plan, whole=asked.is_whole(usual_goal=asked.goal.is_usual))
-        if asked.least_wait:
-            waits = waiting_least(file, settings.seen.arrivals)
-            return markup.told_section(_TITLE, told_of_wait(waits))
+        if asked.of_week is not None:
+            found = best_of_week(file, asked.of_week, settings.seen.arrivals)
+            return markup.told_section(_TITLE, told_of_week(found, settings.site))
         return _decided(file, asked, settings.seen.arrivals, settings.site)
     except InvalidInput as refused:
-        said = (
-            "The least wait is not known." if asked.least_wait else "No purchase keeps all limits."
-        )
+        said = "No purchase keeps all limits."
+        if asked.of_week is not None:
+            said = f"{SOUGHT[asked.of_week]} is not known."
         lead = markup.paragraph(said, "lead")
         faults = markup.items(fault.message for fault in refused.problems)
         return markup.section(_TITLE, lead, faults)

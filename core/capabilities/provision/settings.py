@@ -1,5 +1,6 @@
 """What is asked of a plan beside what its files say. Each setting is declared once."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
@@ -10,13 +11,21 @@ from core.vocabulary.ranges import SEED, SHARE, Range
 from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, YesNo, setting, settings_in
 
 PlanSolver = Literal["decomposition", "direct"]
+WeekAim = Literal["wait", "energy"]
+PlanSought = Literal["mean"] | WeekAim
+SOUGHT: Final[Mapping[PlanSought, str]] = {
+    "mean": "The best mean of scenarios",
+    "wait": "The least wait",
+    "energy": "The least energy",
+}
+"""What can be sought, and what a page calls it."""
 BUDGET: Final = Range(-1e15, 1e15, "in the currency of the plan")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanAim:
-    """Whether machines are whole, and how much the mean of the worst scenarios counts; or else that
-    the least wait is sought, for which neither counts, nor any goal.
+    """Whether machines are whole, and how much the mean of the worst scenarios counts; or else what
+    is sought for a week, for which neither counts, nor any goal.
     """
 
     whole: bool = setting(
@@ -40,17 +49,14 @@ class PlanAim:
             name="--risk",
         ),
     )
-    least_wait: bool = setting(
-        False,
-        YesNo(),
-        "Least wait",
-        "The whole machines after which the longest queue of a week is the shortest, with the mean "
-        "work of each hour in the log, in place of another objective.",
-        flag=Flag(
-            "",
-            "look for the shortest queue over a week in place of the most reward: of whole "
-            "machines, with the mean work of each hour; for the study of a system from a log",
-        ),
+    sought: PlanSought = setting(
+        "mean",
+        OneOf(SOUGHT, SOUGHT.__getitem__),
+        "Sought",
+        "The best mean of scenarios is that of the objective below. The others are for whole "
+        "machines and the mean work of each hour of a week in the log. The least wait: its longest "
+        "queue is the shortest. The least energy: its work takes the least, and the longest queue "
+        "is no longer than today’s.",
     )
 
     @property
@@ -63,9 +69,14 @@ class PlanAim:
         """What is maximised."""
         return Weights(caution=min(self.caution, MOST_CAUTION))
 
+    @property
+    def of_week(self) -> WeekAim | None:
+        """What is sought for a week; None if it is a mean of scenarios."""
+        return None if self.sought == "mean" else self.sought
+
     def is_whole(self, *, usual_goal: bool) -> bool:
         """Whether whole machines are bought, under the usual goal or another one."""
-        return self.least_wait or (self.whole and usual_goal)
+        return self.of_week is not None or (self.whole and usual_goal)
 
 
 @dataclass(frozen=True, slots=True)

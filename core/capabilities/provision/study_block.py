@@ -21,7 +21,9 @@ from core.vocabulary.ranges import MACHINE_COUNT, Range
 from core.vocabulary.system import System
 
 _LIMIT: Final = Range(0.0, 1e15, "in SI units")
-_KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution", "least_wait", "goal")
+_KEYS: Final = (SETTINGS, "tasks", "machines", "counts", "whole", "caution", "sought", "goal")
+_LEAST_WAIT: Final = "least_wait"
+"""What files of before have in place of `sought`: true for the least wait."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -34,9 +36,11 @@ class ProvisionSettings(PlanAim):
 
 def read(given: Fields, system: System | None, _site: Site | None = None) -> ProvisionSettings:
     """The settings, valid only if nothing was reported. Types are those of the system."""
-    given.warn_of_unused(_KEYS)
+    given.warn_of_unused((*_KEYS, _LEAST_WAIT))
     goal = _goal(given)
     aim = read_block(given, PlanAim)
+    if given.content.get(_LEAST_WAIT) is True:
+        aim.setdefault("sought", "wait")
     if system is None:
         return ProvisionSettings(None)
     plan = Fields.of(given.content, SETTINGS, given.label, given.findings)
@@ -75,8 +79,8 @@ def written(settings: ProvisionSettings) -> dict[str, object]:
 
 def commands(settings: ProvisionSettings) -> list[list[object]]:
     """The arguments of `wattfront provision` after the study file."""
-    if settings.least_wait:
-        return [flag_words(settings, PlanAim(), "least_wait")]
+    if settings.of_week is not None:
+        return [[f"--least-{settings.of_week}"]]
     in_parts = settings.goal.is_usual and not settings.whole
     words: list[object] = ["--in-parts"] if in_parts else []
     words += flag_words(settings, PlanAim())

@@ -31,7 +31,9 @@ _GROUPS: Final = {
 """The fields of `PlanInputs` that have settings of their own."""
 _RATES: Final = f"{_PREFIX}rates"
 _WHOLE: Final = f"{_PREFIX}whole"
-PARAMETERS: Final = frozenset({_RATES}).union(
+LEAST_WAIT: Final = f"{_PREFIX}least_wait"
+"""What addresses of before have for the least wait: yes."""
+PARAMETERS: Final = frozenset({_RATES, LEAST_WAIT}).union(
     *(parameters_of(kind, _PREFIX) for kind in (PlanInputs, *_GROUPS.values())),
     *(parameters_of(Variation, f"{_PREFIX}{name}") for name in SPREADS),
 )
@@ -71,6 +73,8 @@ def read(
     groups["rate_unit"] = usual.rate_unit if unit is None else f"1/{unit}"
     said = read_settings(parameters, usual, _PREFIX)
     groups |= {name: getattr(said, name) for name in settings_in(PlanInputs)}
+    if given.get(LEAST_WAIT) == "yes" and said.of_week is None:
+        groups["sought"] = "wait"
     if _WHOLE not in given and PARAMETERS & given.keys():
         groups["whole"] = False
     return replace(inputs, **groups), tuple(parameters.notes)

@@ -16,7 +16,7 @@ from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.two_stage import SearchProgress
-from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait, waiting_least
+from core.capabilities.provision.week_told import WeekAnswer, best_of_week, told_of_week
 from core.engines.compute.task import Task
 from core.shells.told.told import Told
 from core.vocabulary.arrivals import HourlyArrivals
@@ -62,7 +62,7 @@ class GoalFound:
     """
 
     asked: ProvisionAsked
-    answer: GoalAnswer | WaitAnswer
+    answer: GoalAnswer | WeekAnswer
 
     @property
     def plan(self) -> Plan:
@@ -79,7 +79,7 @@ class GoalFound:
         """All that is said of it."""
         if isinstance(self.answer, GoalAnswer):
             return told_of_goal(self.answer, site)
-        return told_of_wait(self.answer)
+        return told_of_week(self.answer, site)
 
     @property
     def purchases(self) -> dict[str, Purchase]:
@@ -117,14 +117,14 @@ def decide(
     should_stop: Callable[[], bool] = never,
     report: Callable[[GoalProgress], None] | None = None,
 ) -> GoalFound:
-    """The best purchase for the goal of a plan, or that with the least wait. Raises `InvalidInput`,
+    """The best purchase for the goal of a plan, or for a week. Raises `InvalidInput`,
     also if nothing keeps the limits, and `Cancelled`.
     """
     file = plan_file_of(system, inputs)
-    refuse_clash(file.plan, whole=inputs.least_wait)
+    refuse_clash(file.plan, whole=inputs.of_week is not None)
     asked = ProvisionAsked(system.fingerprint, inputs)
-    if inputs.least_wait:
-        return GoalFound(asked, waiting_least(file, arrivals, should_stop))
+    if inputs.of_week is not None:
+        return GoalFound(asked, best_of_week(file, inputs.of_week, arrivals, should_stop))
     found = find_goal(file, inputs.goal, gap=GOAL_GAP, should_stop=should_stop, report=report)
     return GoalFound(asked, found)
 

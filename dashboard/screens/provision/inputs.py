@@ -224,7 +224,7 @@ class PlanInputs(PlanAim):
     @property
     def is_usual(self) -> bool:
         """Whether the most reward is sought, without limits on means."""
-        return self.goal.is_usual and not self.least_wait
+        return self.goal.is_usual and self.of_week is None
 
     @property
     def rate_seconds(self) -> float:

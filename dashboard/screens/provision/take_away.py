@@ -34,7 +34,7 @@ def show_downloads(found: ProvisionAnswer | GoalFound) -> None:
     if isinstance(found, GoalFound):
         file = found.answer.file
         _show_lists(file, found.purchases, every)
-        asked = ProvisionSettings(file, inputs.goal, least_wait=inputs.least_wait)
+        asked = ProvisionSettings(file, inputs.goal, sought=inputs.sought)
         _show_plan(asked, file)
         return
     busy = "Wait until the search is finished." if found.fresh is None else None
@@ -63,7 +63,7 @@ def _show_plan(asked: ProvisionSettings, file: PlanFile) -> None:
     download("Plan (ZIP of CSV tables)", plan, plan_name)
     st.caption("The command that finds what to buy with this plan:")
     (flags,) = commands(asked)
-    if asked.least_wait:  # a plan does not say in which hours work arrives
+    if asked.of_week is not None:  # a plan does not say in which hours work arrives
         plan_name = file_name(session.workspace().version.title, ".json", "study")
     command = " ".join(["wattfront provision", plan_name, *map(str, flags)])
     st.code(command, language="bash", wrap_lines=True)

@@ -146,8 +146,9 @@ def _show_goal(desk: PlanDesk) -> None:
     least = f"{begun(rates.noun)} at least ({{money}})"
     goals = {name: rates.worded(said) for name, said in GOALS.items()}
     no_hours = session.workspace().version.seen.arrivals is None
-    show_plan_field(desk, "least_wait", disabled=no_hours and not desk.inputs.least_wait)
-    if desk.inputs.least_wait:
+    of_week = desk.inputs.of_week is not None
+    show_plan_field(desk, "sought", disabled=no_hours and not of_week)
+    if of_week:
         st.caption("Budget and limits hold, and no other objective counts.")
         return
     show_plan_field(desk, "by_work")

@@ -11,6 +11,7 @@ import numpy as np
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.varying import BY_ERROR, WantedKinds
 from core.capabilities.provision.goals.answer import goal_said
+from core.capabilities.provision.settings import SOUGHT
 from core.capabilities.provision.words import DECIDED, caution_share, listed
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, amount, begun, counted, power, rounded, settled, share
@@ -24,8 +25,8 @@ def in_force(inputs: PlanInputs) -> list[str]:
     """The limits, the spread and the scenarios, each in a few words."""
     limits, spread, wanted = inputs.limits, inputs.spread, inputs.scenarios
     said = []
-    if inputs.least_wait:
-        said.append("The least wait")
+    if inputs.of_week is not None:
+        said.append(SOUGHT[inputs.of_week])
     elif not inputs.is_usual:
         said.append(begun(goal_said(inputs.goal, inputs.rates)))
     if limits.power is not None:
@@ -37,7 +38,7 @@ def in_force(inputs: PlanInputs) -> list[str]:
         said.append(f"At least {amount(limits.least_machines, Sense.TYPED)} machines")
     if limits.most_machines is not None:
         said.append(f"At most {amount(limits.most_machines, Sense.TYPED)} machines")
-    if inputs.least_wait:
+    if inputs.of_week is not None:
         return [*said, *(f"Rule: {text}" for text in inputs.rules), "Whole machines"]
     for name, variation in (
         ("Arrivals", spread.arrivals),

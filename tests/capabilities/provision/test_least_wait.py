@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 from core.capabilities.provision.files.plan_format import read_plan
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.least_wait import NEAR, LeastWait, least_wait
+from core.capabilities.provision.least_wait import LeastWait, least_wait
 from core.capabilities.provision.queue import WeekQueue, queue_after
-from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait, waiting_least
+from core.capabilities.provision.week_search import NEAR
+from core.capabilities.provision.week_told import WeekAnswer, best_of_week, told_of_week
 from core.engines.lp.program import Infeasible
 from core.files.samples.named import plan_folder
 from core.vocabulary.budget import Cancelled
@@ -57,13 +58,13 @@ def test_what_does_not_go_with_it_is_refused():
         with pytest.raises(InvalidInput, match="least wait"):
             least_wait(bound, profile)
     with pytest.raises(InvalidInput, match="hours in which work arrives"):
-        waiting_least(read_plan(plan_folder("e1")), None)
+        best_of_week(read_plan(plan_folder("e1")), "wait", None)
     with pytest.raises(Cancelled):
         least_wait(plan, profile, lambda: True)
 
 
 def told(file, found):
-    return told_of_wait(WaitAnswer(file, found))
+    return told_of_week(WeekAnswer(file, "wait", found))
 
 
 def test_its_proof_is_said():

@@ -8,7 +8,7 @@ import pytest
 from capabilities.provision.plan_files import same
 from markup import checked
 
-from core import InvalidInput, plan_wait, study
+from core import InvalidInput, plan_energy, plan_wait, study
 from core.capabilities.provision import CAPABILITY
 from core.capabilities.provision.answer import Provisioning, queue_of
 from core.capabilities.provision.comparison import compare
@@ -19,7 +19,7 @@ from core.capabilities.provision.plan import MachineOffer, PlanLimits, TaskDeman
 from core.capabilities.provision.rules import read_rule
 from core.capabilities.provision.study_block import ProvisionSettings, read, written
 from core.capabilities.provision.told import told
-from core.capabilities.provision.wait_told import WaitAnswer, told_of_wait
+from core.capabilities.provision.week_told import WeekAnswer, told_of_week
 from core.files.findings import Findings
 from core.files.samples.named import load_sample
 from core.files.strict_json import Fields
@@ -27,6 +27,7 @@ from core.shells.report import report_html
 from core.shells.studies import StudySettings, inspect_study, study_lines, write_study
 from core.shells.studies.seen import SeenInLog
 from core.vocabulary.arrivals import HourlyArrivals
+from core.vocabulary.prices.site import Site
 from core.vocabulary.system import System
 
 
@@ -87,12 +88,12 @@ def test_the_least_wait_is_the_same_in_library_report_and_command(front, file, t
     rates = np.tile([[400.0, 200.0], [0.0, 0.0], [4000.0, 900.0]], (8, 1))
     seen = SeenInLog(arrivals=HourlyArrivals(front.system.task_names, rates, 7.0))
     plan = replace(file, demands=tuple(replace(one, arrival_rate=0.8) for one in file.demands))
-    asked = ProvisionSettings(plan, least_wait=True)
+    asked = ProvisionSettings(plan, sought="wait")
     settings = StudySettings("t", "t", blocks=CAPABILITY.block(asked), seen=seen)
     path = tmp_path / "s.json"
     write_study(front, settings, path)
     assert json.loads(path.read_text())["commands"][-1] == "wattfront provision s.json --least-wait"
-    assert inspect_study(path).require().settings.block(ProvisionSettings).least_wait
+    assert inspect_study(path).require().settings.block(ProvisionSettings).of_week == "wait"
     found = plan_wait(path)
     outcome = wattfront("provision", path, "--least-wait", "--json").data
     assert found.is_proven
@@ -100,7 +101,7 @@ def test_the_least_wait_is_the_same_in_library_report_and_command(front, file, t
     assert outcome["longest"] == found.longest
     page = report_html(front, settings, None, {})
     checked(page)
-    assert told_of_wait(WaitAnswer(plan, found)).lead in page
+    assert told_of_week(WeekAnswer(plan, "wait", found)).lead in page
     for less in ({"budget": 16.0}, {"rules": ["bought(B) <= 4"]}):
         assert plan_wait(path, **less).longest > found.longest
     with pytest.raises(InvalidInput, match="the queue has no end"):
@@ -111,10 +112,64 @@ def test_the_least_wait_is_the_same_in_library_report_and_command(front, file, t
     names = [offer.name for offer in plan.plan.offers]
     half = (*read_rule("2 * B >= 1", names), *read_rule("2 * B <= 1", names))
     odd = replace(plan, rules=half)
-    asked = ProvisionSettings(odd, whole=False, least_wait=True)
+    asked = ProvisionSettings(odd, whole=False, sought="wait")
     page = report_html(front, replace(settings, blocks=CAPABILITY.block(asked)), None, {})
     assert "The least wait is not known." in page, "the least wait is of whole machines"
     assert "(proven)" not in page.split("What to buy")[-1]
+
+
+def test_a_study_file_of_before_seeks_the_least_wait(front, file):
+    for said, sought in (({"least_wait": True}, "wait"), ({"least_wait": False}, "mean")):
+        now = {**written(ProvisionSettings(file))}
+        del now["sought"]
+        findings = Findings()
+        back = read(Fields(now | said, "s.json [provision]", findings), front.system)
+        assert back.sought == sought
+        assert not findings.problems()
+
+
+def test_the_least_energy_is_the_same_in_library_report_and_command(file, tmp_path, wattfront):
+    """Issue 35: with money and carbon where the site is known."""
+    front = study(load_sample("two-by-two").with_idle_fraction(0.25), method="bound")
+    rates = np.tile([[40.0, 20.0], [0.0, 0.0], [400.0, 90.0]], (8, 1))
+    seen = SeenInLog(arrivals=HourlyArrivals(front.system.task_names, rates, 7.0))
+    demands = tuple(replace(one, arrival_rate=0.2) for one in file.demands)
+    kinds = front.system.machine_types
+    offers = tuple(
+        replace(one, count=4.0, idle_power=kind.idle_power)
+        for one, kind in zip(file.offers, kinds, strict=True)
+    )
+    plan = replace(file, types=front.system, demands=demands, offers=offers)
+    asked = ProvisionSettings(plan, sought="energy")
+    site = Site(0.5, 0.25, currency="CHF")
+    settings = StudySettings("t", "t", blocks=CAPABILITY.block(asked), seen=seen, site=site)
+    path = tmp_path / "s.json"
+    write_study(front, settings, path)
+    command = json.loads(path.read_text())["commands"][-1]
+    assert command == "wattfront provision s.json --least-energy"
+    assert inspect_study(path).require().settings.block(ProvisionSettings).of_week == "energy"
+    found = plan_energy(path)
+    outcome = wattfront("provision", path, "--least-energy", "--json").data
+    assert found.energy < found.before
+    assert found.purchase.sell.any()
+    assert (outcome["energy"], outcome["energy_before"]) == (found.energy, found.before)
+    assert (outcome["objective"], outcome["payback"]) == ("energy", None)
+    priced = wattfront("provision", path, "--least-energy", "--energy-price", "0.5")
+    assert "CHF and " in priced.out
+    page = report_html(front, settings, None, {})
+    checked(page)
+    told = told_of_week(WeekAnswer(plan, "energy", found), site)
+    assert told.lead in page
+    assert "kg of CO₂" in page
+    assert plan_energy(path, rules=["sold(A) + sold(B) <= 0"]).energy > found.energy
+    with pytest.raises(InvalidInput, match="the longest queue is longer than today’s"):
+        plan_energy(path, rules=["sold(A) >= 4", "sold(B) >= 3", "bought(A) + bought(B) <= 0"])
+    page = report_html(front, replace(settings, seen=SeenInLog()), None, {})
+    assert "The least energy is not known." in page
+    both = wattfront("provision", path, "--least-energy", "--least-wait")
+    assert both.status == 2
+    apart = wattfront("provision", path, "--least-energy", "--risk", "0.5")
+    assert "--risk does not go with --least-energy" in apart.err
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from dataclasses import replace
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.uncertainty import Variation
 from core.capabilities.provision.goals.goal import Goal
-from dashboard.screens.provision.address import PARAMETERS, read, written
+from dashboard.screens.provision.address import LEAST_WAIT, PARAMETERS, read, written
 from dashboard.screens.provision.inputs import LimitInputs, PlanInputs
 
 
@@ -31,7 +31,7 @@ def test_settings_are_read_back(types):
         rate_unit="1/day",
         whole=True,
         caution=0.25,
-        least_wait=True,
+        sought="wait",
         goal=Goal("cost", 0.5, 0.125, 2500.0),
         by_work=False,
     )
@@ -56,13 +56,13 @@ def test_settings_are_read_back(types):
         "provision_by_work": "no",
         "provision_whole": "yes",
         "provision_caution": "0.25",
-        "provision_least_wait": "yes",
+        "provision_sought": "wait",
         "provision_objective": "cost",
         "provision_mean_reward": "0.5",
         "provision_mean_failures": "0.125",
         "provision_mean_power": "2500",
     }
-    assert set(said) == PARAMETERS
+    assert set(said) == PARAMETERS - {LEAST_WAIT}
     assert read(said, usual, usual) == (other, ())
 
 
@@ -129,6 +129,14 @@ def test_an_objective_of_an_address_takes_no_limit(types):
     inputs, notes = read(wrong, usual, usual)
     assert inputs.goal == Goal()
     assert len(notes) == 2
+
+
+def test_an_address_of_before_seeks_the_least_wait(types):
+    usual = PlanInputs.of(types)
+    assert read({LEAST_WAIT: "yes"}, usual, usual)[0].sought == "wait"
+    assert read({LEAST_WAIT: "no"}, usual, usual)[0].sought == "mean"
+    both = {LEAST_WAIT: "yes", "provision_sought": "energy"}
+    assert read(both, usual, usual)[0].sought == "energy"
 
 
 def test_an_address_of_before_has_machines_in_parts(types):

@@ -111,8 +111,8 @@ def test_a_sample_plan_follows_the_arrivals_that_are_typed(monkeypatch: pytest.M
 
 
 def test_the_aim_alone_goes_to_a_worker(inputs: PlanInputs) -> None:
-    asked = replace(inputs, whole=True, caution=0.25, least_wait=True)
-    assert asked.aim == PlanAim(whole=True, caution=0.25, least_wait=True)
+    asked = replace(inputs, whole=True, caution=0.25, sought="wait")
+    assert asked.aim == PlanAim(whole=True, caution=0.25, sought="wait")
 
 
 def test_what_a_log_says_of_arrivals_is_not_missing(types):

@@ -259,7 +259,7 @@ def test_what_was_computed_about_an_answer_goes_with_it(found, certain):
     assert not desk.is_done(certain.asked)
 
 
-@pytest.mark.parametrize("aim", [{"caution": 0.25}, {"least_wait": True}])
+@pytest.mark.parametrize("aim", [{"caution": 0.25}, {"sought": "energy"}])
 def test_a_study_file_keeps_the_plan(filled, monkeypatch, aim):
     desk = desk_of(filled)
     desk.inputs = replace(desk.inputs, whole=True, **aim)
@@ -324,23 +324,37 @@ def test_each_type_says_why_this_and_why_not_that(filled):
 
 def test_the_least_wait_is_an_objective_where_a_log_has_the_hours_of_work(open_page, filled):
     """Issue 35: what is sought where there are no rewards; a study keeps that it is."""
-    assert field(filled, "Least wait").disabled
+    assert field(filled, "Sought").disabled
     page = open_page("provision", sample="university", provision_scenarios=8)
-    put(page, "Least wait", True)
+    put(page, "Sought", "wait")
     settled(press(page, "Find what to buy"))
     assert "the queue of a Tuesday" in page.header[0].value
     assert "No purchase within the limits has a shorter longest queue (proven)." in html(page)
     assert "Longest queue" in figures(page)
     assert "Whole machines" in html(page)
     assert page.code[0].value == "wattfront provision wattfront-university-study.json --least-wait"
-    assert parameter(page, "provision_least_wait") == "yes"
+    assert parameter(page, "provision_sought") == "wait"
     answered = desk_of(page).for_goal
     assert json.loads(shopping_json(answered))["proven"]
     desk = desk_of(open_page("provision", sample="university", provision_least_wait="yes"))
-    assert desk.inputs.least_wait
+    assert desk.inputs.of_week == "wait", "addresses of before are read"
     assert answered.purchase.buy.any()
     endless = replace(answered, answer=replace(answered.answer, found=None))
     assert not endless.purchase.buy.any()
+
+
+def test_the_least_energy_is_an_objective_with_its_cost_at_the_site(open_page):
+    """Issue 35: without rewards the objective is what an administrator has."""
+    page = open_page("provision", sample="university", provision_sought="energy")
+    settled(press(page, "Find what to buy"))
+    found = desk_of(page).for_goal.answer.found
+    assert found.energy < 0.9 * found.before
+    assert "the energy of a week falls by " in page.header[0].value
+    assert "By that, the purchase pays for itself in " in html(page)
+    assert {"Energy a week", "Electricity a year", "Pays for itself in"} <= {*figures(page)}
+    assert "The least energy" in html(page)
+    said = "wattfront provision wattfront-university-study.json --least-energy"
+    assert page.code[0].value == said
 
 
 @pytest.mark.thorough
