@@ -8,6 +8,7 @@ finds adds the tangents at its own counts (Kelley 1960, Duran and Grossmann 1986
 that are convex in the counts are bounded alike.
 """
 
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -17,7 +18,7 @@ import numpy as np
 from core.capabilities.provision.first_stage import FirstStage, Purchase
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.queue import queue_after, shortest_makespans
-from core.engines.lp.program import Infeasible
+from core.engines.lp.program import Infeasible, ProgramSolution
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled
 from core.vocabulary.problems import InvalidInput, Problem
@@ -28,6 +29,9 @@ NEAR: Final = 1.0
 """Queues that differ by less than so many seconds are alike."""
 GAP: Final = 1e-3
 """A purchase is the best if none is better by more than this share."""
+MOST_SECONDS: Final = 30.0
+"""A search that has found a purchase ends after so many seconds; then the gap that there is counts.
+"""
 _ROUNDS: Final = 200
 """So many purchases are tried, then the gap that there is counts. A dozen suffice as a rule."""
 _CHEAP_STEPS: Final = 20_000
@@ -105,6 +109,7 @@ class WeekSearch(ABC):
         """The cheapest purchase found of those with the least value, and what is proven: no value
         is below it. Raises `Infeasible` and `Cancelled`.
         """
+        self._until = time.monotonic() + MOST_SECONDS
         self.tangents = self.value(self.plan.counts)[1]
         last = self._descend(self._begun(self.tangents, whole=False))[0]
         near = self.tangents.near(last)
@@ -139,7 +144,9 @@ class WeekSearch(ABC):
         bound, lowest, counts = -np.inf, np.inf, np.full(len(self.plan.offers), -1.0)
         program.stage.program.set_options(mip_rel_gap=GAP / 4)
         for _ in range(_ROUNDS):
-            found = program.stage.minimum()
+            found = self._minimum(program)
+            if found is None:
+                break
             bound = max(bound, found.bound)
             purchase, last = program.stage.purchase(found.values), counts
             lowest, counts = min(lowest, self._try(program, purchase)), purchase.counts
@@ -149,14 +156,27 @@ class WeekSearch(ABC):
                 break
         return counts, bound
 
+    def _minimum(self, program: "WeekProgram") -> ProgramSolution | None:
+        """The best purchase of a program. Once there is one, what takes longer than the search may
+        is given up: None. Raises `Infeasible`.
+        """
+        if self.best is None:
+            return program.stage.minimum()
+        left = self._until - time.monotonic()
+        if left <= 0.0:
+            return None
+        own = program.stage.program
+        own.set_options(time_limit=own.seconds + left)
+        found = own.search()
+        return found if own.is_optimal else None
+
     def _cheapest(self, program: "WeekProgram", best: Purchase) -> Purchase:
         """The cheapest purchase whose value is like that of the best one found."""
         least, alike = self.least, self.alike(self.least)
         program.stage.program.set_options(mip_rel_gap=SAME_OPTIMUM)
         program.seek_cheap(least + alike / 2)
         steps = 0
-        while steps < _CHEAP_STEPS:
-            found = program.stage.minimum()
+        while steps < _CHEAP_STEPS and (found := self._minimum(program)) is not None:
             purchase, steps = program.stage.purchase(found.values), steps + 1 + found.iterations
             if self._try(program, purchase) <= least + alike:
                 return purchase

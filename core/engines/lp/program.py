@@ -283,6 +283,11 @@ class Program:
         return int(self._highs.getNumRow())
 
     @property
+    def is_optimal(self) -> bool:
+        """Whether the last solve ended with an optimum."""
+        return bool(self._highs.getModelStatus() == _OPTIMAL)
+
+    @property
     def status(self) -> str:
         """How the last solve ended, in HiGHS's words."""
         return str(self._highs.modelStatusToString(self._highs.getModelStatus()))

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.optimize import linprog
 
+from core.capabilities.provision import week_search
 from core.capabilities.provision.files.plan_format import read_plan
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.least_energy import (
@@ -305,3 +306,19 @@ def test_the_site_says_money_and_when_it_has_paid():
         assert not any("pays for itself" in one for one in poor.sentences)
     by_hour = replace(site, day_tariff=((0.0, 0.1), (8.0, 0.9)))
     assert any("each kWh costs 0.5 CHF" in one for one in told(by_hour).sentences)
+
+
+@examples(8)
+@given(st.integers(0, 2**32))
+def test_a_search_that_is_out_of_time_proves_what_it_knows(seed):
+    plan, profile = odd_week(seed)
+    try:
+        whole = least_energy(plan, profile)
+    except Infeasible:
+        return
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(week_search, "MOST_SECONDS", 0.0)
+        found = least_energy(plan, profile)
+    assert found.bound <= whole.energy * (1 + GAP)
+    assert found.energy >= whole.bound * (1 - GAP)
+    assert found.queue.after.max() <= whole.queue.before.max() + 2 * NEAR
