@@ -152,7 +152,7 @@ def _told_of_energy(file: PlanFile, found: LeastEnergy, site: Site | None) -> To
         figures.append(energy_cost_figure("Electricity a year", cost, site, "At the site"))
     if paid is not None:
         meaning = "The cost of the purchase, less what it saves of the electricity."
-        figures.append(KeyFigure("Pays for itself in", duration(paid, Sense.PLAIN), meaning))
+        figures.append(KeyFigure("Pays for itself in", _in_years(paid), meaning))
     more = {"energy": found.energy, "gap": found.gap, "payback": paid}
     before = found.before if np.isfinite(found.before) else None
     return Told(
@@ -236,8 +236,14 @@ def _saved_said(found: LeastEnergy, site: Site | None, paid: float | None) -> st
     return (
         f"{said}."
         if paid is None
-        else f"{said}. By that, the purchase pays for itself in {duration(paid, Sense.PLAIN)}."
+        else f"{said}. By that, the purchase pays for itself in {_in_years(paid)}."
     )
+
+
+def _in_years(seconds: float) -> str:
+    """A time that may be years: "2.5 years"."""
+    years = round(seconds / YEAR, 1)
+    return duration(seconds, Sense.PLAIN) if seconds < YEAR else f"{years:,} years"
 
 
 def _energy_proof(found: LeastEnergy) -> Iterator[str]:
@@ -245,7 +251,7 @@ def _energy_proof(found: LeastEnergy) -> Iterator[str]:
     if found.gap <= METHODS_AGREE:
         yield f"{kept} energy (proven)."
     else:
-        bound = energy(found.bound, Sense.LOWER_BOUND, found.energy)
+        bound = energy(found.bound, Sense.LOWER_BOUND)
         gap = share(found.gap, Sense.UPPER_BOUND)
         yield f"{kept} than {bound} a week (proven), which is {gap} less."
     yield "Of purchases that take hardly more energy, it is the cheapest that was found."

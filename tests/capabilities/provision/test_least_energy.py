@@ -292,7 +292,7 @@ def test_the_site_says_money_and_when_it_has_paid():
     rich = told(site, cost=52.0)
     year = 365 / 7
     assert "It saves 52.14 kWh a year: 26.07 CHF and 13.03 kg of CO₂." in rich.sentences[2]
-    assert rich.sentences[2].endswith("the purchase pays for itself in 728 d.")
+    assert rich.sentences[2].endswith("the purchase pays for itself in 2.0 years.")
     assert rich.data["payback"] == pytest.approx(52.0 / (0.5 * year) * 365 * 86_400)
     assert [one.label for one in rich.figures][-2:] == ["Electricity a year", "Pays for itself in"]
     assert rich.figures[-2].value == "78 CHF"
