@@ -84,7 +84,7 @@ def measure_plain(quick: bool) -> dict[str, Any]:
 
 
 def measure_bounds(quick: bool) -> list[dict[str, Any]]:
-    """Of each environment, processor time (s) of the bound, and what policies earn of it."""
+    """The processor time (s) of the bound in each environment, and what policies earn of it."""
     until = DAWN if quick else None
     bound(_day(DAWN))
     found = []

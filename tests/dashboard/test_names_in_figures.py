@@ -45,7 +45,8 @@ from dashboard.parts.charts.gantt import gantt, overview
 from dashboard.parts.charts.heat_map import QUANTITIES, TIME, heat_map
 from dashboard.parts.charts.timeline import occupancy, timeline, utilisation
 from dashboard.parts.machines.insight import insight
-from dashboard.parts.replays.gantt_chart import pool_gantt, pool_rows
+from dashboard.parts.replays.gantt_chart import lane_figure, pool_gantt, pool_rows
+from dashboard.screens.arrivals.amounts_chart import amounts_figure
 from dashboard.screens.arrivals.curves_chart import (
     busy_figure,
     earned_figure,
@@ -55,6 +56,7 @@ from dashboard.screens.arrivals.curves_chart import (
 )
 from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.screens.arrivals.prices_chart import prices_figure
+from dashboard.screens.arrivals.value_charts import hours_figure, sizes_figure
 from dashboard.screens.fair_shares.answer import policy_found, shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -132,6 +134,7 @@ NAMELESS = {
     "screens.schedule.comparison",
     "screens.arrivals.comparison_chart",
     "screens.arrivals.stops_chart",
+    "screens.arrivals.amounts_chart",
     "screens.late.boxes_chart",
     "screens.site.day_chart",
     "screens.switch_off.front_chart",
@@ -254,6 +257,10 @@ DAY_FIGURES: dict[str, tuple[Callable[[ReplayOutcome], go.Figure], str]] = {
         ),
         "p",
     ),
+    "screens.arrivals.value_charts": (
+        lambda it: hours_figure(np.ones((len(HOSTILE), 24)), it.workload.pools.names),
+        "p",
+    ),
 }
 SHARES_FIGURES: dict[str, tuple[Callable[[FairShares], go.Figure], str]] = {
     "screens.fair_shares.dates_chart": (
@@ -339,6 +346,26 @@ def test_names_from_a_log_are_text(system: System) -> None:
         values = values_chart(derived, 0, of_power=of_power)
         assert faults(values) == []
         assert f"{HOSTILE[1]}m" in read(values)
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_of_resources_are_text(day: ReplayOutcome, name: str) -> None:
+    workload = day.workload
+    pools = replace(workload.pools, resources=(name,), further=np.ones((len(workload.pools), 1)))
+    options = replace(workload.options, further=np.ones((len(workload.options.pool), 1)))
+    outcome = replace(day, workload=replace(workload, pools=pools, options=options))
+    swept: Any = SimpleNamespace(
+        policies=("easy",),
+        line=lambda *_: [(1.0, 2.0)],
+        found=SimpleNamespace(records={"easy": outcome}),
+    )
+    for figure in (
+        sizes_figure({(1.0, 2.0): 3.0}, ("cores", name)),
+        lane_figure(outcome, 0, 0),
+        amounts_figure(swept, name, "worth"),
+    ):
+        assert faults(figure) == []
+        assert name in read(figure)
 
 
 def test_names_of_what_ifs_are_text(system: System) -> None:

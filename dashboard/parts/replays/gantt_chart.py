@@ -232,15 +232,15 @@ def lane_figure(outcome: ReplayOutcome, pool: int, resource: int) -> go.Figure:
         fill="tozeroy",
         name="taken",
         customdata=[
-            f"{_moment(float(time) - begin)}: {amount_said(float(value), name)} of "
-            f"{amount_said(there, name)}"
+            f"{_moment(float(time) - begin)}: {plain(amount_said(float(value), name))} of "
+            f"{plain(amount_said(there, name))}"
             for time, value in zip(curve.time, curve.value, strict=True)
         ],
     )
     drawing.add_hline(there, {"color": OTHERS, "width": 1.5, "dash": "dash"})
     span = [min(0.0, -begin) / unit.size, (end - begin) / unit.size]
     drawing.x_axis(f"Time since the day began ({unit.symbol})", range=span)
-    drawing.y_axis(resource_title(name), range=[0.0, 1.05 * there or 1.0])
+    drawing.y_axis(plain(resource_title(name)), range=[0.0, 1.05 * there or 1.0])
     return drawing.figure(_LANE_PIXELS, above=8, showlegend=False)
 
 

@@ -13,6 +13,7 @@ from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, amount, duration, joined, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, OTHERS, distinct
+from dashboard.parts.charts.text import plain
 from dashboard.screens.arrivals.amounts import (
     FACTORS,
     FIGURES,
@@ -62,13 +63,13 @@ def amounts_figure(found: AmountsFound, resource: str, figure: Figure) -> go.Fig
             line={**look, "dash": "dash" if is_bound else _DASHES[rank % len(_DASHES)]},
             marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
             customdata=[
-                f"{name}, {amount_said(now * factor, resource)}: {_said(value, figure)}"
+                f"{name}, {plain(amount_said(now * factor, resource))}: {_said(value, figure)}"
                 for factor, value in line
             ],
         )
     drawing.mark(now, "now", OTHERS)
     ends = [now * (FACTORS[0] - _BESIDE), now * (FACTORS[-1] + _BESIDE)]
-    drawing.x_axis(resource_title(resource), range=ends)
+    drawing.x_axis(plain(resource_title(resource)), range=ends)
     drawing.y_axis(FIGURES[figure] + (f" ({unit.symbol})" if unit.symbol else ""))
     rows = math.ceil(len(policies) / 2)
     return drawing.figure(_HEIGHT, above=24 + 20 * rows, showlegend=True)

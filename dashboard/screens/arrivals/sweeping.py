@@ -54,7 +54,7 @@ class Swept(Protocol):
 
 
 S = TypeVar("S", bound=Swept)
-Work = Callable[[S], Callable[[Job[S]], None]]
+SweepWork = Callable[[S], Callable[[Job[S]], None]]
 """What makes the work of a job of what is known when it begins."""
 
 

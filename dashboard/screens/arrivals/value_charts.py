@@ -29,7 +29,7 @@ def sizes_figure(sizes: Mapping[tuple[float, ...], float], resources: Sequence[s
             jobs[cell] = np.nansum([jobs[cell], count])
     said = [
         [
-            f"{size_said((x, y), (resources[1],))}: "
+            f"{plain(size_said((x, y), (resources[1],)))}: "
             f"{'no such job' if np.isnan(one) else counted(round(one), 'job')}"
             for x, one in zip(across, row, strict=True)
         ]
@@ -37,8 +37,8 @@ def sizes_figure(sizes: Mapping[tuple[float, ...], float], resources: Sequence[s
     ]
     drawing = Drawing()
     drawing.add_heatmap({}, "Jobs", z=jobs, customdata=said, xgap=2, ygap=2)
-    drawing.x_names(resource_title(resources[0]), **_ticks(across))
-    drawing.y_names(resource_title(resources[1]), **_ticks(down))
+    drawing.x_names(plain(resource_title(resources[0])), **_ticks(across))
+    drawing.y_names(plain(resource_title(resources[1])), **_ticks(down))
     return drawing.figure(_FRAME + _ROW * len(down), above=56)
 
 

@@ -12,6 +12,7 @@ from core.capabilities.arrivals.value_told import resource_title
 from core.engines.replay.value_score import worth_by_hour
 from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.frame import markup
 from dashboard.parts.replays.pool_panel import choose_policy
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays
 from dashboard.screens.arrivals.amounts import (
@@ -59,7 +60,7 @@ def _show_amounts(found: ArrivalsFound, asked: AskedReplays, resources: tuple[st
                 f"{resource_title(resource)}. {said}",
             )
     if said:
-        st.caption(said)
+        st.html(markup.note(said))
 
 
 def _tried(found: ArrivalsFound, asked: AskedReplays) -> AmountsFound:

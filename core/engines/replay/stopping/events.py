@@ -33,7 +33,7 @@ def _run_event(facts, rules, clock, ranks, offers, now):
         if rules.technique == _TIERS:
             decide_by_tiers(facts, rules, clock, ranks, now)
         elif rules.technique == _PAIR:
-            decide_pairs(facts, rules, clock, ranks, rules.measure, now)
+            decide_pairs(facts, rules, clock, ranks, now)
         else:
             decide_now(facts, rules, clock, ranks, offers, rules.measure, now)
         copy_profile(clock.plan, clock.base)

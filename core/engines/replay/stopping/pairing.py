@@ -49,7 +49,7 @@ def _could_be_worth(facts, job, now):
     return False
 
 
-class Line(NamedTuple):
+class VictimLine(NamedTuple):
     """Jobs that may be stopped, in line: those of pool p are the classes from `first[p]` on, the
     highest measure first. The jobs of class c are equal, run alike, and stand in `Ranks.in_line`
     from `head[c]` to before `tail[c]`; they have the measure `key[c]`.
@@ -78,7 +78,7 @@ def _line_up_victims(clock, ranks):
                 count += 1
             tail[count - 1] = place + 1
         first[pool + 1] = count
-    return Line(first, head, tail, key)
+    return VictimLine(first, head, tail, key)
 
 
 @InPlaceKernel
@@ -105,11 +105,12 @@ def _victim_of(clock, ranks, line, one):
 
 
 @InPlaceKernel
-def _consider(facts, rules, clock, ranks, seen, measure, job, now):
+def _consider(facts, rules, clock, ranks, seen, job, now):
     """What to do with a job: that, its option, the job to stop, and its own measure. `seen` has the
     free units of each pool, and the jobs that may be stopped.
     """
     free, line = seen
+    measure = rules.measure
     net, order, pair, victim, own = -np.inf, _NOTHING, -1, -1, 0.0
     alone, idle, only_units = 0.0, -1, facts.further.shape[1] == 0
     if not _could_be_worth(facts, job, now):
@@ -166,9 +167,9 @@ def _consider(facts, rules, clock, ranks, seen, measure, job, now):
 
 
 @Kernel
-def decide_pairs(facts, rules, clock, ranks, measure, now):
+def decide_pairs(facts, rules, clock, ranks, now):
     """Starts the job with the highest measure of those that should, again and again."""
-    find_victims(facts, rules, clock, ranks, measure, now)
+    find_victims(facts, rules, clock, ranks, rules.measure, now)
     line = _line_up_victims(clock, ranks)
     free = np.array([free_now(rules, clock, pool) for pool in range(len(ranks.victim_size))])
     seen = free, line
@@ -190,7 +191,7 @@ def decide_pairs(facts, rules, clock, ranks, measure, now):
                 if todo[one] < 0:
                     continue
                 if pool_of[one] < 0:
-                    found = _consider(facts, rules, clock, ranks, seen, measure, todo[one], now)
+                    found = _consider(facts, rules, clock, ranks, seen, todo[one], now)
                     what[one], option[one], victim[one], own[one] = found
                     pool_of[one] = 0 if found[1] < 0 else facts.ways[found[1]].pool
                 if what[one] != _NOTHING:
