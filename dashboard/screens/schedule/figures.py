@@ -66,15 +66,18 @@ def _done(schedule: Schedule, proven: Limits) -> str:
     if joules is None or proven.joules is None:
         return answer.sentence(schedule.makespan, proven.seconds)
     done = duration(schedule.makespan, Sense.SPENT)
-    later = share(share_above(schedule.makespan, proven.seconds), Sense.UPPER_BOUND)
-    said = (
-        f"Done in {done} with {energy(joules, Sense.SPENT)}: at most {later} later than the "
-        "fastest possible schedule"
+    later = share_above(schedule.makespan, proven.seconds)
+    said = f"Done in {done} with {energy(joules, Sense.SPENT)}: " + (
+        f"at most {share(later, Sense.UPPER_BOUND)} later than the fastest possible schedule"
+        if later > SAME
+        else "as fast as possible"
     )
     waiting = schedule.system.total_idle_power * schedule.makespan
     more = share_above(joules, proven.joules, waiting)
     if math.isinf(more):
         return f"{said}."
+    if more <= SAME:
+        return f"{said}, and with the least energy possible."
     return f"{said}, and at most {share(more, Sense.UPPER_BOUND)} more energy than the thriftiest."
 
 

@@ -64,8 +64,14 @@ def test_the_sentence_compares_with_both_ends():
     later = math.ceil(100 * (schedule.makespan / bounds.seconds - 1))
     said = sentence(schedule, bounds)
     assert f"at most {later} % later" in said
-    assert said.endswith("more energy than the thriftiest.")
+    assert said.endswith("and with the least energy possible.")
     assert schedule.energy < 1.02 * bounds.joules
+
+
+def test_a_schedule_that_reaches_both_bounds_is_said_to_be_the_best():
+    schedule = solve(load_sample("nine"), method="paper").schedule
+    said = sentence(schedule, Limits(schedule.makespan, schedule.energy))
+    assert said.endswith(": as fast as possible, and with the least energy possible.")
 
 
 def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down():
