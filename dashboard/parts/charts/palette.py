@@ -111,9 +111,11 @@ def paint_task(rank: int) -> Paint:
     return _paint(rank, colours.TASK_TYPES)
 
 
-def paint_machine(rank: int) -> Paint:
-    """The paint of the machine type with this rank: muted, unlike those of task types."""
-    return _paint(rank, colours.MACHINE_TYPES)
+def paint_machine(place: int) -> Paint:
+    """The paint of the machine type at this place in its system, which is the same on every page:
+    muted, unlike those of task types.
+    """
+    return _paint(place, colours.MACHINE_TYPES)
 
 
 def _paint(rank: int, among: tuple[Colour, ...]) -> Paint:

@@ -125,7 +125,7 @@ def purchases_figure(sweep: SpreadSweep, plan: Plan) -> go.Figure:
         name = label(plan.offers[j].name)
         numbers = sweep.changes[:, j]
         said = [f"{machines(abs(one))} {name}" for one in numbers.tolist()]
-        look = Look(paint_machine(rank).fill, _DASHES[rank % 4])
+        look = Look(paint_machine(j).fill, _DASHES[rank % 4])
         look.add(drawing, said, x=sweep.multiples, y=numbers, name=name)
     drawing.mark(1.0, "now", OTHERS)
     drawing.x_axis("Spread (1: that of the plan)")
@@ -371,8 +371,8 @@ def shopping_bars(plan: Plan, purchases: Mapping[str, Purchase], currency: str) 
     if len(others) == 1:
         own, others = shown, []
     bars = _Bars(drawing, plan, purchases, plain(currency))
-    for rank, j in enumerate(sorted(own)):
-        bars.add([j], plan.offers[j].name, paint_machine(rank).marker)
+    for j in sorted(own):
+        bars.add([j], plan.offers[j].name, paint_machine(j).marker)
     if others:
         bars.add(others, f"{len(others)} other types", MIXED.marker)
     drawing.add_hline(0.0, line={"color": MIXED.fill, "width": 1})

@@ -152,10 +152,12 @@ def _add_level(
 def _looks(system: System, curve: PowerCurve) -> list[tuple[str, Paint]]:
     """The name and the look of each band."""
     by_task, bands = curve.by == "task type", curve.bands
-    names, paint = (
-        (system.task_names, paint_task) if by_task else (system.machine_names, paint_machine)
-    )
-    looks = [(label(names[kind]), paint(rank)) for rank, kind in enumerate(bands.own)]
+    looks = [
+        (label(system.task_names[kind]), paint_task(rank))
+        if by_task
+        else (label(system.machine_names[kind]), paint_machine(kind))
+        for rank, kind in enumerate(bands.own)
+    ]
     if bands.others:
         looks.append((f"{bands.others:,} others", MIXED))
     if by_task:

@@ -13,6 +13,7 @@ from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.say.colours import leaders
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData, System
+from dashboard.parts.charts.palette import paint_machine
 from dashboard.screens.schedule.power_chart import PowerCurve, power_chart, power_curve
 
 
@@ -120,6 +121,15 @@ def test_the_area_is_the_energy_and_the_lines_are_average_and_peak():
     assert [note.text.split()[0] for note in figure.layout.annotations] == ["peak", "average"]
     assert "(kW)" in figure.layout.yaxis.title.text
     assert "(min)" in figure.layout.xaxis.title.text
+
+
+def test_a_machine_type_has_the_same_colour_under_every_schedule():
+    system = load_sample("nine")
+    fills = {name: paint_machine(place).fill for place, name in enumerate(system.machine_names)}
+    for minimise in ("makespan", "energy"):
+        schedule = solve(system, minimise=minimise, method="paper").schedule
+        bands = power_chart(system, power_curve(schedule)).data
+        assert {band.name: band.fillcolor for band in bands} == fills
 
 
 def test_average_and_peak_are_rounded_up():
