@@ -185,8 +185,13 @@ def take_upload(workspace: Workspace, upload: Upload) -> Workspace:
     if upload.opened is not None:
         chosen = _open_study(workspace, upload.system, upload.opened.settings)
         return replace(chosen, upload=reported)
+    return choose(workspace, _given(upload, upload.system), reported)
+
+
+def _given(upload: Upload, system: System, *, edited: bool = False) -> Version:
+    """The system of an upload, with what was assumed of it."""
     seen = replace(upload.seen, assumed=upload.notes)
-    return choose(workspace, Version(upload.system, Given(upload.name), seen=seen), reported)
+    return Version(system, Given(upload.name), edited=edited, seen=seen)
 
 
 def mend(workspace: Workspace, mending: Mending) -> Workspace:
@@ -206,7 +211,7 @@ def take_mend(workspace: Workspace, chosen: Mend) -> Workspace:
         return workspace
     if after.mending is not None or after.system is None:
         return _correct(workspace, after)
-    return choose(workspace, Version(after.system, Given(after.name), edited=True), after)
+    return choose(workspace, _given(after, after.system, edited=True), after)
 
 
 def use_mended(workspace: Workspace) -> Workspace:
@@ -214,7 +219,7 @@ def use_mended(workspace: Workspace) -> Workspace:
     upload = workspace.upload
     if upload is None or upload.mending is None or upload.mending.reading.value is None:
         return workspace
-    version = Version(upload.mending.reading.value, Given(upload.name), edited=True)
+    version = _given(upload, upload.mending.reading.value, edited=True)
     warned = replace(upload, system=version.system, mending=None) if upload.is_told_of else None
     return choose(workspace, version, warned)
 

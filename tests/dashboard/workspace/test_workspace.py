@@ -93,6 +93,7 @@ def test_what_is_mended_is_in_force_once_that_is_asked_for() -> None:
     assert (after.upload.problems, after.upload.mending) == ((), None)
     assert after.upload.notes == GOOD.notes
     assert after.title == "bad-times.csv (edited)"
+    assert after.version.seen.assumed == GOOD.notes != ()
     assert step.undo(after).version is before.version
 
 
