@@ -51,13 +51,13 @@ def sentence(
     said, joules = _done(schedule, proven), schedule.energy_if_known
     if math.isinf(cap) or joules is None:
         return said
+    limit = f"the cap of {power(cap, Sense.TYPED)} at the machines"
     if joules > cap * schedule.makespan * (1 + SAME):
         drawn = power(joules / schedule.makespan, Sense.SPENT, cap)
-        return f"{said} It draws {drawn} on average, above the cap of {power(cap, Sense.TYPED)}."
+        return f"{said} It draws {drawn} on average, above {limit}."
     peak = peak_power(schedule)
     if every_moment and peak > cap * (1 + SAME):
-        above = f"{power(peak, Sense.SPENT, cap)}, above the cap of {power(cap, Sense.TYPED)}"
-        return f"{said} Its peak is {above}."
+        return f"{said} Its peak is {power(peak, Sense.SPENT, cap)}, above {limit}."
     return f"{said} {as_sentence(peak_in_words(peak, cap))}"
 
 

@@ -19,6 +19,7 @@ from core.vocabulary.say.without_work import (
     rest_word,
     what_switching_off_brings,
 )
+from core.vocabulary.say.words import Sense, rounded
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.timeline import utilisation
@@ -300,7 +301,7 @@ def show_heading(chosen: Chosen, verdict: Verdict) -> None:
 
 
 def show_answer(chosen: Chosen, verdict: Verdict, bounds: Limits, curve: PowerCurve | None) -> None:
-    cap = session.site().cap_at_machines
+    cap = rounded(session.site().cap_at_machines, Sense.PLAIN)  # as Site says it
     if chosen.wish is not None:
         cap = min(cap, chosen.wish.power_limit)
     every_moment = chosen.wish is not None and math.isfinite(chosen.wish.peak_limit)

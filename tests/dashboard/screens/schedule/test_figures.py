@@ -96,7 +96,7 @@ def test_what_is_taken_and_gaps_are_rounded_up_and_what_is_proven_down():
     [
         (math.inf, ""),
         (15e3, " Its power never exceeds the cap of 15 kW."),
-        (14e3, " It draws 14.41 kW on average, above the cap of 14 kW."),
+        (14e3, " It draws 14.41 kW on average, above the cap of 14 kW at the machines."),
     ],
 )
 def test_of_a_schedule_for_a_power_cap_the_peak_is_said(cap, told):

@@ -72,6 +72,11 @@ def test_key_figures_are_those_of_the_schedule(open_page):
     assert any("every task is placed exactly once" in text.value for text in page.markdown)
 
 
+def test_the_cap_of_the_site_is_said_as_the_page_site_says_it(open_page):
+    page = open_page("schedule", sample="two-by-two", cap_kw="0.04", pue="1.35")
+    assert "above the cap of 29.63 W at the machines." in settled(page).header[0].value
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("sample", ["e1", "two-by-two"])
 def test_the_fastest_possible_is_a_closer_look(open_page, sample):
