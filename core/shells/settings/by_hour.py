@@ -59,9 +59,14 @@ def _once(steps: DailySteps, what: str) -> DailySteps:
 
 
 def _steps_of(text: str, kind: ByHour, otherwise: str) -> Iterator[tuple[float, float]]:
-    for part in text.split(","):
+    parts = text.split(",")
+    for before, part in zip(["", *parts], parts, strict=False):
         hour, colon, number = part.rpartition(":")
         begins = clock(hour)
+        if ":" in before and part.strip().isdecimal():
+            raise argparse.ArgumentTypeError(
+                f"'{before},{part}' has a decimal comma; write {before}.{part}"
+            )
         if not colon or math.isnan(begins):
             raise argparse.ArgumentTypeError(
                 f"'{part}' is no HOUR:{kind.what.upper()}; give steps as 0:0.20,7:0.35,20:0.20, "

@@ -39,6 +39,7 @@ from core.shells.settings.forms import (
 )
 from core.shells.settings.site import PRICES, add_site, given_site
 from core.vocabulary.prices.site import Site
+from core.vocabulary.problems import InvalidInput
 from core.vocabulary.ranges import Range
 from core.vocabulary.setting import (
     ByHour,
@@ -229,6 +230,11 @@ def test_numbers_by_hour_are_read_from_steps_or_from_a_file(tmp_path: Path) -> N
     (tmp_path / "glow.csv").write_text("from,heat\n20:30,5\n7,60\n")
     for words in (["--glow", "20:30:5,7:60"], ["--glow", tmp_path / "glow.csv"]):
         assert read_words(words).glow == ((20.5, 5.0), (7.0, 60.0))
+
+
+def test_a_decimal_comma_of_a_number_by_hour_is_named() -> None:
+    with pytest.raises(InvalidInput, match=r"'0:5,20' has a decimal comma; write 0:5\.20"):
+        read_words(["--glow", "0:5,20,7:60"])
 
 
 def test_a_flag_may_take_more_than_a_page() -> None:
