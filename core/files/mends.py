@@ -10,7 +10,14 @@ from core.files.number_format import DECIMALS, Decimal, decided, marks_of, rewri
 from core.files.numbers import cleared_if_unknown, number_cell, parse_number
 from core.files.raw_table import RawTable, RawTables
 from core.files.sheet import filled_width
-from core.files.stated_units import in_seconds, says_energy, tables_said, unit_in, without_brackets
+from core.files.stated_units import (
+    QUANTITIES,
+    in_seconds,
+    says_energy,
+    tables_said,
+    unit_in,
+    without_brackets,
+)
 from core.vocabulary.say.words import counted
 
 _PREVIEWED: Final = 3
@@ -147,13 +154,21 @@ def _rewriting(own: Decimal | None, otherwise: Decimal) -> Callable[[str], str |
     return change
 
 
+_CALLED: Final[dict[TableName, str]] = {
+    **QUANTITIES,
+    "tasks": "task types",
+    "machines": "machine types",
+    "estimated": "estimates",
+}
+
+
 def swapped(tables: RawTables, names: tuple[TableName, ...]) -> Mend:
     """The correction that swaps rows and columns of some matrices."""
     turned: dict[str, RawTable] = {}
     for name in names:
         turned[name] = _without_title(transposed(tables[name]))
     return Mend(
-        f"Swap rows and columns of {' and '.join(names)}",
+        f"Swap rows and columns of {' and '.join(map(_CALLED.__getitem__, names))}",
         tuple(f"{tables[name].label}: {outline(turned[name])}" for name in names),
         {**tables, **turned},
     )

@@ -8,6 +8,7 @@ from core.files.mends import mends, seem_swapped, swapped, transposed, used_as
 from core.files.numbers import cleared_if_unknown
 from core.files.raw_table import RawTable
 from core.files.sheet import SheetRow
+from core.files.stated_units import QUANTITIES
 
 ETC = "task_type;old;new\nrender;120,5;60\ntrain;900;N/A\n"
 
@@ -80,7 +81,9 @@ def test_tables_the_wrong_way_round_are_noticed_by_their_names(tables, which):
     given = {k: v if isinstance(v, RawTable) else table(v, k) for k, v in tables.items()}
     assert seem_swapped(given) == which
     assert [mend.action for mend in mends(given) if "Swap" in mend.action] == (
-        [f"Swap rows and columns of {' and '.join(which)}"] if which else []
+        [f"Swap rows and columns of {' and '.join(map(QUANTITIES.__getitem__, which))}"]
+        if which
+        else []
     )
     if which:
         assert seem_swapped(swapped(given, which).tables) == ()

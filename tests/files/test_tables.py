@@ -341,7 +341,7 @@ def test_swapped_marks_are_noticed_and_swapped_back(read_tables):
     assert reading.tables is not None
     assert seem_swapped(reading.tables) == ("estimated",)
     (mend,) = mends(reading.tables)
-    assert mend.action == "Swap rows and columns of estimated"
+    assert mend.action == "Swap rows and columns of estimates"
     assert marks(inspect_tables(mend.tables)) == [[1, 0, 0], [0, 0, 1]]
 
 
