@@ -152,6 +152,12 @@ class Workspace:
         return system if system.apc is None else self.idle.of(system)
 
     @property
+    def idle_is_proposed(self) -> bool:
+        """Whether its idle power is assumed because its log says none, until its tables say one."""
+        version = self.version
+        return version.is_of_log and version.idle_assumed and self.idle == _ASSUMED
+
+    @property
     def title(self) -> str:
         return self.version.title
 

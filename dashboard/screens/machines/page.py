@@ -32,6 +32,8 @@ def main() -> None:
         with figures_row():
             show_key_figures(figures(system, found), "content")
         st.html(markup.items(of_machines(system, found)))
+    if said := idle_power_said():
+        st.caption(said)
     show_tables("machines")
     st.page_link(
         "screens/work/page.py",
@@ -57,6 +59,22 @@ def show_strengths(system: System, found: Insight) -> None:
             alt="Scatter chart: how much slower than the fastest each machine type is on average, "
             "and how much more energy than the thriftiest it takes",
         )
+
+
+def idle_power_said() -> str | None:
+    """That a share of the power at work counts in place of the idle powers of the table, if so."""
+    now = session.workspace()
+    if now.idle.idle_power is None or now.system.apc is None:
+        return None
+    until = (
+        "you type one"
+        if now.idle_is_proposed
+        else "the chip Idle power above is set to *As in the system*"
+    )
+    return (
+        f"{share(now.idle.idle_power, Sense.TYPED)} of the power at work counts as idle power, not "
+        f"the numbers of this table, until {until}."
+    )
 
 
 def figures(system: System, found: Insight) -> Iterator[KeyFigure]:

@@ -307,6 +307,7 @@ def test_where_a_log_says_nothing_of_idle_power_the_usual_share_is_assumed() -> 
         now = replace(begin("two-by-two"), idle=before)
         taken = step.take_upload(now, Upload("log.txt", system, (), seen=seen))
         assert taken.idle == after
+        assert taken.idle_is_proposed == (after == assumed)
         assert step.undo(taken).idle == before
         assert step.redo(step.undo(taken)).idle == after
         assert step.choose_sample(taken, "nine").idle == before

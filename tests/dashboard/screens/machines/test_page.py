@@ -28,6 +28,21 @@ def test_every_detail_can_be_looked_at(open_page: Open, sample: str, detail: str
     assert asks_for_powers == (sample == "e1" and detail == "Speed and energy")
 
 
+@pytest.mark.parametrize(
+    ("sample", "idle", "said"),
+    [("nine", None, None), ("nine", "0.2", "20 %"), ("e1", None, None)],
+)
+def test_a_share_that_counts_in_place_of_the_table_is_said(
+    open_page: Open, sample: str, idle: str | None, said: str | None
+) -> None:
+    page = open_page("machines", sample=sample, **({"idle": idle} if idle else {}))
+    found = [one.value for one in page.caption if "counts as idle power" in one.value]
+    assert len(found) == (said is not None)
+    if said:
+        assert found[0].startswith(f"{said} of the power at work")
+        assert found[0].endswith("until the chip Idle power above is set to *As in the system*.")
+
+
 def changed(page: AppTest, cells: dict[str, object]) -> AppTest:
     """The page after an edit of the first machine type."""
     now = page.session_state[WORKSPACE]
