@@ -37,16 +37,24 @@ def front_figure(advice: SleepAdvice) -> go.Figure:
     near = [one for one in shares if one <= _SEEN]
     widest = max(near if len(near) >= _ENOUGH else shares)
     right = 100 * max(widest, ours.share_of_waits, SHARES[1])
-    for outcomes, colour, width, text, anchors in (
-        (chosen, GHOST, 1.5, "first half: chosen", ("right", "top")),
-        (judged, OURS, 2.5, "second half: judged", ("left", "bottom")),
+    lines = [
+        np.array(sorted(map(place_of, outcomes), key=lambda at: (at[0], -at[1]))).T
+        for outcomes in (chosen, judged)
+    ]
+    first, second = (float(np.interp(_NAMED * right, x, y)) for x, y in lines)
+    for (x, y), height, upper, colour, width, text in (
+        (lines[0], first, first > second, GHOST, 1.5, "first half: chosen"),
+        (lines[1], second, first <= second, OURS, 2.5, "second half: judged"),
     ):
-        places = sorted(map(place_of, outcomes), key=lambda at: (at[0], -at[1]))
-        x, y = map(list, zip(*places, strict=True))
-        drawing.add_line(colour, width, x=x, y=y)
-        named = min(places, key=lambda at: abs(at[0] - _NAMED * right))
-        look = {"xanchor": anchors[0], "yanchor": anchors[1]}
-        drawing.add_annotation(text=text, x=named[0], y=named[1], **look)
+        drawing.add_line(colour, width, x=x.tolist(), y=y.tolist())
+        drawing.add_annotation(
+            text=text,
+            font={"color": colour},
+            x=_NAMED * right,
+            y=height,
+            xanchor="left" if upper else "right",
+            yanchor="bottom" if upper else "top",
+        )
     x, y = map(list, zip(*map(place_of, judged), strict=True))
     drawing.add_scatter(
         x=x,

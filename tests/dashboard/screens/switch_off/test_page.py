@@ -98,7 +98,12 @@ def test_more_jobs_that_may_wait_let_more_nodes_sleep(page):
 
 def test_a_click_on_a_plan_takes_it(page):
     """Each point says its place among the shares."""
-    drawn = json.loads(charts(page)[0].proto.spec)["data"]
+    figure = json.loads(charts(page)[0].proto.spec)
+    drawn = figure["data"]
+    named = [one for one in figure["layout"]["annotations"] if " half: " in one["text"]]
+    upper, lower = sorted(named, key=lambda one: -one["y"])
+    assert (upper["yanchor"], lower["yanchor"]) == ("bottom", "top")
+    assert upper["font"] != lower["font"], "each has the colour of its line"
     places = [mark[0] for trace in drawn for mark in trace.get("customdata", ())]
     assert places == sorted({*places} & {*range(len(SHARES))})
     assert len(places) > 2
