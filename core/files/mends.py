@@ -155,7 +155,8 @@ def _rewriting(own: Decimal | None, otherwise: Decimal) -> Callable[[str], str |
 
 
 _CALLED: Final[dict[TableName, str]] = {
-    **QUANTITIES,
+    "etc": QUANTITIES["etc"],
+    "apc": QUANTITIES["apc"],
     "tasks": "task types",
     "machines": "machine types",
     "estimated": "estimates",

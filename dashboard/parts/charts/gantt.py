@@ -86,7 +86,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
             y=bars.row[at],
             base=(bars.start[at] / unit.size).tolist(),
             x=(bars.end[at] - bars.start[at]) / unit.size,
-            name=label(names[leaders.own[shown]], 12) if own else "all others",
+            name=label(names[leaders.own[shown]]) if own else "all others",
             text=[
                 f"{label(names[i], 12)} ×{n:,}"
                 for i, n in zip(bars.task_type[at].tolist(), bars.count[at].tolist(), strict=True)
@@ -199,7 +199,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
             fillcolor=colour.fill,
             fillpattern=colour.pattern,
             line={"color": PAPER, "width": 0.5},
-            name=label(names[tasks.own[rank]], 12) if own else "all others",
+            name=label(names[tasks.own[rank]]) if own else "all others",
             hoverinfo="skip",
         )
     machine_types = [system.machine_types[k] for k in shown.machine_types.tolist()]

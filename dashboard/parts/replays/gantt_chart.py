@@ -128,7 +128,7 @@ def _add_bars(drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Un
             y=bars.row[at],
             base=((bars.start[at] - begin) / unit.size).tolist(),
             x=(bars.end[at] - bars.start[at]) / unit.size,
-            name=label(jobs.types[lead.own[one]], 12) if own else "all others",
+            name=label(jobs.types[lead.own[one]]) if own else "all others",
             marker={**paint.marker, "line": {"color": PAPER, "width": 0.4}},
             customdata=[said[bar] for bar in at.tolist()],
         )

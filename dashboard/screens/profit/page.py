@@ -216,7 +216,7 @@ def show_curve(
         "profit ratio",
     )
     if math.isfinite(terms.power_cap):
-        st.caption("The two marked prices are computed without the power cap.")
+        st.caption("The marked prices are computed without the power cap.")
 
 
 def show_contours(system: System, front: Front, settings: ProfitSettings, profit: Profit) -> None:
