@@ -38,10 +38,18 @@ def show_key_figures(figures: Iterable[KeyFigure], width: int | Literal["content
         st.metric(one.label, one.value, help=one.meaning, border=True, width=width)
 
 
+_LETTER: Final = 8
+_WIDEST: Final = 184
+"""How wide the first column of a table is at most, so that a phone shows others beside it (pixels).
+"""
+
+
 def show_table(told: ToldTable) -> None:
     """A table of words, with its note below; its first column stays in sight."""
     rows = pd.DataFrame(told.rows, columns=told.head)
-    pinned = {told.head[0]: st.column_config.TextColumn(pinned=True)}
+    longest = max((len(str(row[0])) for row in told.rows), default=0)
+    width = min(_LETTER * longest + _LETTER, _WIDEST) if longest > len(told.head[0]) else None
+    pinned = {told.head[0]: st.column_config.TextColumn(pinned=True, width=width)}
     st.dataframe(rows, hide_index=True, height="content", column_config=pinned, alt=told.title)
     if told.note:
         st.caption(told.note)
