@@ -62,7 +62,7 @@ def show_strengths(system: System, found: Insight) -> None:
 
 
 def idle_power_said() -> str | None:
-    """That a share of the power at work counts in place of the idle powers of the table, if so."""
+    """Says whether a share of the power at work counts in place of the idle powers of the table."""
     now = session.workspace()
     if now.idle.idle_power is None or now.system.apc is None:
         return None
