@@ -26,6 +26,8 @@ FACTORS: Final = (0.5, 0.75, 1.0, 1.25, 1.5)
 """Times what the cluster has, as the publication has them."""
 
 
+ALIKE: Final = 1e-4
+"""Worths that differ by no more than such a share are alike."""
 Figure = Literal["worth", "flow"]
 FIGURES: Final[dict[Figure, str]] = {"worth": "Worth", "flow": "Mean time to the end"}
 
@@ -104,9 +106,14 @@ class AmountsFound:
     @property
     def figure(self) -> Figure:
         """What differs with the amounts: the worth, or else how long jobs take."""
-        trials = [one for one in self.known.values() if isinstance(one, PolicyTrial)]
-        worth = {one.score.worth for one in trials}
-        return "flow" if len(trials) > len(self.policies) and len(worth) == 1 else "worth"
+        lines = [
+            [worth for _, worth in self.line(resource, policy, "worth")]
+            for resource in resources_of(self.found)
+            for policy in self.found.shown.ranked
+        ]
+        known = any(len(line) > 1 for line in lines)
+        differs = any(max(line) - min(line) > ALIKE * max(line) for line in lines if line)
+        return "flow" if known and not differs else "worth"
 
 
 def workload_of(found: ArrivalsFound) -> Workload:
