@@ -407,6 +407,7 @@ def _clock_of(
         key=np.zeros(jobs),
         tilt=np.ones(jobs),
         best=whole(),
+        fronts=whole(len(outlook)),
         heap=whole(),
         line=whole(),
         limits=np.full(2, np.inf),

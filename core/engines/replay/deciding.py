@@ -125,7 +125,7 @@ def _heaped(facts, rules, clock, measure, now):
             continue
         if clock.runs[job].decided > clock.counts[0].events:
             continue
-        if rank_job(facts, rules, clock, measure, job):
+        if rank_job(facts, rules, clock, measure, job, -1):
             clock.heap[size] = job
             size += 1
         else:
@@ -251,8 +251,7 @@ def _take_turns(facts, rules, clock, looked, measure, now, only_plan):
     while size > 0:
         job = clock.heap[0]
         if not is_exact(facts, clock, job):
-            search_option(facts, rules, clock, measure, job)
-            if rank_job(facts, rules, clock, measure, job):
+            if search_option(facts, rules, clock, measure, job):
                 sink(clock.heap, clock.key, 0, size)
             else:
                 size = pop(clock.heap, clock.key, size)

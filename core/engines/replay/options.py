@@ -8,6 +8,8 @@ still is the highest, it is the best: the same as if all had been searched.
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
+from typing import Final
+
 import numpy as np
 
 from core.engines.compute.compiled import InPlaceKernel
@@ -21,6 +23,8 @@ from core.engines.replay.measures import (
 )
 from core.engines.replay.profile import earliest_start, free_until, has_free
 
+BLOCK: Final = 32
+"""So many options of a job are ranked anew where the bound of one of them has changed."""
 _FILTER_TASK = 2
 """As in `core.engines.replay.policy`."""
 _GIVEN_UP = -2
@@ -107,13 +111,40 @@ def _find_floor(profile, pools, way, further, outlook, now):
 
 
 @InPlaceKernel
-def rank_job(facts, rules, clock, measure, job):
-    """Finds the option of a job with the highest bound, of equal ones the first; whether any."""
-    first, last = facts.jobs[job].first, facts.jobs[job].last
+def _highest(outlook, first, last):
+    """The option with the highest bound, of equal ones the first."""
     best = first
     for option in range(first + 1, last):
-        if clock.outlook[option].bound > clock.outlook[best].bound:
+        if outlook[option].bound > outlook[best].bound:
             best = option
+    return best
+
+
+@InPlaceKernel
+def _highest_front(clock, first, last, changed):
+    """The same of many options, which are looked through in blocks."""
+    best = first
+    for begin in range(first, last, BLOCK):
+        end = min(begin + BLOCK, last)
+        if changed < 0 or begin <= changed < end:
+            clock.fronts[begin] = _highest(clock.outlook, begin, end)
+        if clock.outlook[clock.fronts[begin]].bound > clock.outlook[best].bound:
+            best = clock.fronts[begin]
+    return best
+
+
+@InPlaceKernel
+def rank_job(facts, rules, clock, measure, job, changed):
+    """Finds the option of a job with the highest bound, of equal ones the first; whether any.
+
+    `changed` is the only option whose bound has changed since the last time; -1: any may have. So
+    a job with many options, as on many hosts, is not looked through after each search.
+    """
+    first, last = facts.jobs[job].first, facts.jobs[job].last
+    if last - first > BLOCK:
+        best = _highest_front(clock, first, last, changed)
+    else:
+        best = _highest(clock.outlook, first, last)
     value = clock.outlook[best].bound
     clock.best[job] = best
     if value == -np.inf:
@@ -144,12 +175,14 @@ def is_exact(facts, clock, job):
 
 @InPlaceKernel
 def search_option(facts, rules, clock, measure, job):
-    """Finds the earliest start of the best option of a job, and values it there."""
+    """Finds the earliest start of the best option of a job, values it there, and ranks the job
+    again; whether it has any option.
+    """
     option = clock.best[job]
     way, outlook = facts.ways[option], clock.outlook[option]
     pool = clock.pools[way.pool]
     if outlook.stamp == pool.changed:
-        return
+        return rank_job(facts, rules, clock, measure, job, option)
     known = outlook.known
     taken = (way.units, facts.further[option])
     start = earliest_start(clock.plan, way.pool, taken, way.seconds, known)
@@ -160,20 +193,21 @@ def search_option(facts, rules, clock, measure, job):
         if start > known:
             outlook.floor = start
             outlook.floor_measure = -1
-    if start >= facts.end:
-        outlook.bound = -np.inf
-    elif start > known:
+    if start == known:
+        return True
+    outlook.bound = -np.inf
+    if start < facts.end:
         outlook.bound = measured(facts, rules, measure, job, option, start)
+    return rank_job(facts, rules, clock, measure, job, option)
 
 
 @InPlaceKernel
 def find_best(facts, rules, clock, measure, job):
     """Finds the best option of a job that has been begun, in the present plan; whether any."""
-    while rank_job(facts, rules, clock, measure, job):
-        if is_exact(facts, clock, job):
-            return True
-        search_option(facts, rules, clock, measure, job)
-    return False
+    found = rank_job(facts, rules, clock, measure, job, -1)
+    while found and not is_exact(facts, clock, job):
+        found = search_option(facts, rules, clock, measure, job)
+    return found
 
 
 @InPlaceKernel

@@ -104,6 +104,8 @@ def prices_of_resources(run: OpenReplay) -> Prices:
     there, needs = _resources(run)
     free = np.maximum(there * (span + after) - _held(run, needs, span), 0.0)
     taken = needs[option] * options.seconds[option, None]
+    once_each = _without_twins(lot, worth, taken)
+    lot, worth, taken = lot[once_each], worth[once_each], taken[once_each]
     scarce = np.flatnonzero(free > 0.0)
     program = Program(simplex_strategy=PRIMAL)
     once = program.add_rows(-np.inf, np.ones(len(both)))
@@ -115,6 +117,16 @@ def prices_of_resources(run: OpenReplay) -> Prices:
     found = np.zeros(len(there))
     found[scarce] = duals / free[scarce]
     return Prices(float(found[0]), further=tuple(found[1:].tolist()))
+
+
+def _without_twins(lot: IntArray, worth: FloatArray, taken: FloatArray) -> IntArray:
+    """The places of the options; of those of a job that earn and take the same, as on equal pools,
+    only the first.
+    """
+    order = np.lexsort((worth, *taken.T, lot))
+    one = np.column_stack([lot, worth, taken])[order]
+    repeats = np.append(False, (one[1:] == one[:-1]).all(axis=1))
+    return np.sort(order[~repeats])
 
 
 def _resources(run: OpenReplay) -> tuple[FloatArray, FloatArray]:

@@ -146,6 +146,10 @@ class Clock(NamedTuple):
     tilt: FloatArray
     """By how much a sequence raises the key of a job."""
     best: IntArray
+    fronts: IntArray
+    """At the first option of each `BLOCK` of a job with more: the one of it with the highest bound,
+    of equal ones the first.
+    """
     heap: IntArray
     line: IntArray
     limits: FloatArray

@@ -5,10 +5,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engines.replay.workloads import small_workloads
+from engines.replay.workloads import on_equal_hosts, small_workloads
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
+from interpreted import interpreted
 
 from benchmarks.per_node import PerNode
 from core.engines.replay.clock import OpenReplay, ReplaySettings, replay
@@ -107,10 +108,14 @@ def test_the_clock_decides_as_the_published_loop_node_by_node(
     drawn: Drawn, policy: Policy, joules: float, seed: int, two: bool
 ) -> None:
     workload, truth = drawn
-    windows = _windows(workload, joules, two)
-    random = np.random.default_rng(seed)
-    prices = random_prices(random)
-    given = ReplaySettings(windows, seed=seed, prices=prices)
+    prices = random_prices(np.random.default_rng(seed))
+    given = ReplaySettings(_windows(workload, joules, two), seed=seed, prices=prices)
+    _assert_as_node_by_node(workload, truth, policy, given)
+
+
+def _assert_as_node_by_node(
+    workload: Workload, truth: Truth, policy: Policy, given: ReplaySettings
+) -> None:
     outcome = replay(workload, policy, truth, given)
     plain = _per_node(workload, truth, policy, given, outcome)
     runs = plain.started.values()
@@ -118,6 +123,24 @@ def test_the_clock_decides_as_the_published_loop_node_by_node(
         run.job: (run.option, run.start, run.real_end, run.end) for run in runs
     }
     assert set(np.flatnonzero(outcome.dropped).tolist()) == set(plain.dropped)
+
+
+@examples(40)
+@given(small_workloads(), _all_policies(), BUDGETS, st.integers(0, 5), st.integers(2, 4))
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # random numbers overflow on purpose
+def test_many_options_are_ranked_in_blocks_as_all_at_once(
+    drawn: Drawn, policy: Policy, joules: float, seed: int, block: int
+) -> None:
+    """On equal hosts, which many jobs want at once, with blocks smaller than usual."""
+    workload, truth = on_equal_hosts(drawn[0], 3), drawn[1]
+    jobs = replace(workload.jobs, arrival=np.floor(workload.jobs.arrival / 8))
+    workload = replace(workload, jobs=jobs)
+    prices = random_prices(np.random.default_rng(seed))
+    given = ReplaySettings(_windows(workload, joules, two=True), seed=seed, prices=prices)
+    policy = replace(policy, order=Order.BEST)
+    with pytest.MonkeyPatch.context() as patch, interpreted():
+        patch.setattr("core.engines.replay.options.BLOCK", block)
+        _assert_as_node_by_node(workload, truth, policy, given)
 
 
 def random_prices(random: np.random.Generator) -> Prices:

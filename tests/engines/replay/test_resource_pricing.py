@@ -1,13 +1,17 @@
 """Prices of cores and memory are the duals of the last hour's jobs, solved by other code."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
+from engines.replay.workloads import lone_jobs
 from scipy.optimize import linprog
 
 from core.capabilities.arrivals.made.value import ValueSettings, draw_value_day
+from core.capabilities.arrivals.made.value_testbed import HostSettings, draw_value_testbed
 from core.capabilities.arrivals.policies import VALUE
+from core.engines.lp.program import Program
 from core.engines.replay.clock import OpenReplay, ReplaySettings, replay
 from core.engines.replay.looking import RecordedPrices, see_event
 from core.engines.replay.outcome import ReplayOutcome
@@ -19,6 +23,7 @@ from core.engines.replay.resource_pricing import (
     prices_of_resources,
 )
 from core.engines.replay.workload import Truth, Workload
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import Budget
 
 HOUR = 3600.0
@@ -80,6 +85,46 @@ def test_prices_are_the_duals_of_the_last_hour(cores: int, memory: float, dear: 
         part = [PART_OF_DUALS * one for one in solved(run)]
         assert found == pytest.approx(part, rel=1e-6, abs=1e-12)
         assert found[dear] > 0
+
+
+@pytest.fixture
+def columns(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many columns each program was given."""
+    found: list[int] = []
+    add_columns = Program.add_columns
+
+    def counted(program: Program, entries: Any, costs: FloatArray) -> Any:
+        found.append(len(costs))
+        return add_columns(program, entries, costs)
+
+    monkeypatch.setattr(Program, "add_columns", counted)
+    return found
+
+
+def test_options_on_equal_hosts_are_one_column(columns: list[int]) -> None:
+    workload = draw_value_testbed(HostSettings(hosts=2)).workload
+    options = workload.options
+    order = np.lexsort((options.pool, options.job))
+    names = ("pool", "units", "seconds", "watts", "state", "further", "extra")
+    host_by_host = replace(options, **{name: getattr(options, name)[order] for name in names})
+    run = opened(replace(workload, options=host_by_host), 2 * HOUR)
+    columns.clear()
+    prices = prices_of_resources(run)
+    part = [PART_OF_DUALS * one for one in solved(run)]
+    assert [prices.core_second, *prices.further] == pytest.approx(part, rel=1e-6, abs=1e-12)
+    assert max(part) > 0
+    came = np.count_nonzero(workload.jobs.arrival[: run.taken_in] >= run.now - HOUR)
+    assert columns == [20 * (came + len(run.waiting))]
+
+
+def test_equal_jobs_are_not_one(columns: list[int]) -> None:
+    jobs = lone_jobs(np.zeros(9))
+    alike = replace(jobs.jobs, priority=np.ones(9))
+    options = replace(jobs.options, seconds=np.full(9, 600.0))
+    run = opened(replace(jobs, jobs=alike, options=options), OFTEN)
+    columns.clear()
+    prices_of_resources(run)
+    assert columns == [9 + len(run.waiting)]
 
 
 def test_before_jobs_came_nothing_has_a_price() -> None:

@@ -97,6 +97,27 @@ def with_memory(workload: Workload, random: np.random.Generator) -> Workload:
     )
 
 
+def on_equal_hosts(workload: Workload, hosts: int) -> Workload:
+    """The same where each pool is so many equal ones, and each option is one on each of these."""
+    pools, options = workload.pools, workload.options
+
+    def each(values: np.ndarray | None) -> np.ndarray | None:
+        return None if values is None else np.repeat(values, hosts, axis=0)
+
+    columns = ("units", "cores", "idle_watts", "sleep_watts", "whole", "further")
+    names = tuple(f"{name}, host {host}" for name in pools.names for host in range(hosts))
+    there = replace(pools, names=names, **{name: each(getattr(pools, name)) for name in columns})
+    columns = ("units", "seconds", "watts", "state", "further", "extra")
+    host = np.tile(np.arange(hosts), len(options.pool))
+    ways = replace(
+        options,
+        first=options.first * hosts,
+        pool=np.repeat(options.pool, hosts) * hosts + host,
+        **{name: each(getattr(options, name)) for name in columns},
+    )
+    return replace(workload, pools=there, options=ways)
+
+
 @st.composite
 def policies(draw: st.DrawFn) -> Policy:
     return Policy(
