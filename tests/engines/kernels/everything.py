@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from typing import get_args
 
 import numpy as np
-from engines.replay.workloads import with_memory
+from engines.replay.workloads import on_equal_hosts, with_memory
 from odd import odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
@@ -145,6 +145,9 @@ def replay_arrivals(seed: int) -> None:
         assert replay(workload, by_prices, early, priced).worth >= 0
     switching = Policy("odd", Order.BEST, Measure.PER_RESOURCE, Blocked.HOLD, switch=Switch.BY_TASK)
     assert replay(workload, switching, early, ReplaySettings(windows)).completed <= jobs
+    hosts = on_equal_hosts(workload, 12)  # jobs have options in several blocks
+    by_shares = VALUE["max-vptr"].policy
+    assert replay(hosts, by_shares, early, ReplaySettings(windows)).completed <= jobs
     stop_jobs(workload, early, windows, seed)
     assert plain_greedy(draw_urgent_day(UrgentSettings(40.0, 5, burst=6, seed=seed))) >= 0
 
