@@ -63,14 +63,12 @@ def _steps_of(text: str, kind: ByHour, otherwise: str) -> Iterator[tuple[float, 
     for before, part in zip(["", *parts], parts, strict=False):
         hour, colon, number = part.rpartition(":")
         begins = clock(hour)
-        if ":" in before and part.strip().isdecimal():
-            raise argparse.ArgumentTypeError(
-                f"'{before},{part}' has a decimal comma; write {before}.{part}"
-            )
         if not colon or math.isnan(begins):
+            perhaps = f"; if '{before},{part}' has a decimal comma, write {before}.{part}"
+            comma = ":" in before and part.strip().isdecimal()
             raise argparse.ArgumentTypeError(
                 f"'{part}' is no HOUR:{kind.what.upper()}; give steps as 0:0.20,7:0.35,20:0.20, "
-                f"hours {_AN_HOUR}, {otherwise}"
+                f"hours {_AN_HOUR}, {otherwise}{perhaps if comma else ''}"
             )
         yield begins, number_within(kind.allowed)(number)
 

@@ -233,7 +233,7 @@ def test_numbers_by_hour_are_read_from_steps_or_from_a_file(tmp_path: Path) -> N
 
 
 def test_a_decimal_comma_of_a_number_by_hour_is_named() -> None:
-    with pytest.raises(InvalidInput, match=r"'0:5,20' has a decimal comma; write 0:5\.20"):
+    with pytest.raises(InvalidInput, match=r"; if '0:5,20' has a decimal comma, write 0:5\.20"):
         read_words(["--glow", "0:5,20,7:60"])
 
 
