@@ -27,6 +27,9 @@ def seconds() -> int:
     return _SECONDS if _failed < _MANY else _SECONDS_IF_MANY_FAILED
 
 
+_MOMENT_MS: Final = 500
+
+
 def count_failure() -> None:
     """One more test has failed."""
     global _failed
@@ -47,7 +50,14 @@ def _once_drawn(act: Callable[..., Any]) -> Callable[..., Any]:
         with suppress(Error):
             busy = self.page.locator(_BEING_DRAWN)
             busy.wait_for(state="detached", timeout=1000 * _SECONDS_TO_DRAW)
-        return act(self, *given, **named)
+        try:
+            return act(self, *given, **named)
+        except Error as error:
+            # A widget can be there twice for a moment, while its part of the page is drawn anew.
+            if "strict mode violation" not in str(error):
+                raise
+            self.page.wait_for_timeout(_MOMENT_MS)
+            return act(self, *given, **named)
 
     return patient
 
