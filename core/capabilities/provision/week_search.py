@@ -144,8 +144,7 @@ class WeekSearch(ABC):
         bound, lowest, counts = -np.inf, np.inf, np.full(len(self.plan.offers), -1.0)
         program.stage.program.set_options(mip_rel_gap=GAP / 4)
         for _ in range(_ROUNDS):
-            found = self._minimum(program)
-            if found is None:
+            if (found := self._minimum(program)) is None:
                 break
             bound = max(bound, found.bound)
             purchase, last = program.stage.purchase(found.values), counts
@@ -154,11 +153,13 @@ class WeekSearch(ABC):
                 break
             if np.allclose(counts, last, METHODS_AGREE, 0.0):  # it taught nothing
                 break
+            if not program.stage.program.is_optimal:
+                break
         return counts, bound
 
     def _minimum(self, program: "WeekProgram") -> ProgramSolution | None:
-        """The best purchase of a program. Once there is one, what takes longer than the search may
-        is given up: None. Raises `Infeasible`.
+        """The best purchase of a program. Once there is one, the best that is found as long as the
+        search may take; None if none is. Raises `Infeasible`.
         """
         if self.best is None:
             return program.stage.minimum()
@@ -167,8 +168,7 @@ class WeekSearch(ABC):
             return None
         own = program.stage.program
         own.set_options(time_limit=own.seconds + left)
-        found = own.search()
-        return found if own.is_optimal else None
+        return own.search()
 
     def _cheapest(self, program: "WeekProgram", best: Purchase) -> Purchase:
         """The cheapest purchase whose value is like that of the best one found."""

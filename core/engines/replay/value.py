@@ -126,9 +126,10 @@ class ValueWeights:
         both = np.column_stack([self.period, factor])
         rows, period = np.unique(both, axis=0, return_inverse=True)
         old = rows[:, 0].astype(np.int64)
+        _, hour = np.unique(period.ravel(), return_index=True)
         names = tuple(
-            f"{self.periods[one]}, {typed(round(by, 3))} × the mean price"
-            for one, by in zip(old.tolist(), rows[:, 1].tolist(), strict=True)
+            f"{self.periods[one]} from {begin}:00"
+            for one, begin in zip(old.tolist(), hour.tolist(), strict=True)
         )
         return replace(
             self,

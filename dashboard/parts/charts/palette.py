@@ -128,6 +128,20 @@ def distinct(rank: int) -> str:
     return paint_task(rank % len(colours.TASK_TYPES)).fill
 
 
+_DASHES: Final = ("solid", "dash", "dot", "dashdot")
+_SYMBOLS: Final = ("circle", "square", "diamond", "cross", "triangle-up", "x", "star", "hexagon")
+
+
+def dash(rank: int) -> str:
+    """How one of several lines is dashed, for who does not tell their colours."""
+    return _DASHES[rank % len(_DASHES)]
+
+
+def symbol(rank: int) -> str:
+    """The symbol of the marks of one of several lines, likewise."""
+    return _SYMBOLS[rank % len(_SYMBOLS)]
+
+
 def of_profit(value: float) -> str:
     """The colour of a gain, or of a loss."""
     return LOSS if value < 0 else GAIN

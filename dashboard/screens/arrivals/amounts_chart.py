@@ -12,7 +12,7 @@ from core.engines.replay.workload import Pools, beside_each_other
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, amount, duration, joined, share
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import BOUND, OTHERS, distinct
+from dashboard.parts.charts.palette import BOUND, OTHERS, dash, distinct, symbol
 from dashboard.parts.charts.text import plain
 from dashboard.screens.arrivals.amounts import (
     FACTORS,
@@ -23,8 +23,6 @@ from dashboard.screens.arrivals.amounts import (
 )
 
 _HEIGHT: Final = 420
-_SYMBOLS: Final = ("circle", "square", "diamond", "cross", "triangle-up", "x", "star", "hexagon")
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _MORE: Final = 1.25
 _BESIDE: Final = 0.05
 """Room at both ends of the axis, times the present amount."""
@@ -60,8 +58,8 @@ def amounts_figure(found: AmountsFound, resource: str, figure: Figure) -> go.Fig
             y=[value / unit.size for _, value in line],
             mode="lines+markers",
             name=name,
-            line={**look, "dash": "dash" if is_bound else _DASHES[rank % len(_DASHES)]},
-            marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
+            line={**look, "dash": "dash" if is_bound else dash(rank)},
+            marker={"size": 7, "symbol": symbol(rank)},
             customdata=[
                 f"{name}, {plain(amount_said(now * factor, resource))}: {_said(value, figure)}"
                 for factor, value in line

@@ -9,12 +9,10 @@ from core.vocabulary.say.means import share_within
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.bars import whiskers
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import OTHERS, distinct
+from dashboard.parts.charts.palette import OTHERS, dash, distinct, symbol
 from dashboard.screens.arrivals.budgets import STEPS, BudgetScores
 
 _BUDGETS_HEIGHT: Final = 400
-_SYMBOLS: Final = ("circle", "square", "diamond", "cross", "triangle-up", "x", "star", "hexagon")
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
 
 
 def budgets_said(scores: BudgetScores) -> str:
@@ -45,8 +43,8 @@ def budgets_figure(scores: BudgetScores) -> go.Figure:
             y=[100 * one.mean for _, one in there],
             mode="lines+markers",
             name=policy_label(policy),
-            line={"color": distinct(rank), "width": 2, "dash": _DASHES[rank % len(_DASHES)]},
-            marker={"size": 7, "symbol": _SYMBOLS[rank % len(_SYMBOLS)]},
+            line={"color": distinct(rank), "width": 2, "dash": dash(rank)},
+            marker={"size": 7, "symbol": symbol(rank)},
             error_y=whiskers(sides, visible=any(map(any, sides)), thickness=1),
             customdata=[
                 f"{policy_label(policy)}, budget {share(step, Sense.TYPED)}: {share_within(one)}"

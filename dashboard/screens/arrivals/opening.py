@@ -151,7 +151,8 @@ def _show_choice(usual: object, name: str, width: int) -> Any:
 def _show_sizes(desk: LogWorkDesk) -> None:
     """The sizes that jobs of the log run in, until they are removed."""
     (table,) = offered_tables(desk.sizes)
-    with st.expander(f"{table.title}: {desk.sizes.label}", icon=":material/dns:"):
+    with st.expander(table.title, icon=":material/dns:"):
+        st.html(markup.note(desk.sizes.label))
         show_table(table)
         show_button("Remove the sizes", _remove_sizes, type="tertiary")
 

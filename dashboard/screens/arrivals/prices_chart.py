@@ -10,11 +10,10 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import distinct
+from dashboard.parts.charts.palette import dash, distinct
 from dashboard.parts.charts.text import label
 
 _HEIGHT: Final = 320
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _LONGEST: Final = 28
 
 
@@ -32,7 +31,7 @@ def prices_figure(lines: Mapping[str, FloatArray]) -> go.Figure:
             line={
                 "color": distinct(rank),
                 "width": 2,
-                "dash": _DASHES[rank % len(_DASHES)],
+                "dash": dash(rank),
                 "shape": "hv",
             },
             customdata=[

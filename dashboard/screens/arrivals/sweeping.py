@@ -69,13 +69,7 @@ class SweepPanel:
     button: str
     at_once: int
 
-    def shown(
-        self,
-        asked: AskedReplays,
-        begun: S,
-        jobs: int,
-        work: Callable[[S], Callable[[Job[S]], None]],
-    ) -> S:
+    def shown(self, asked: AskedReplays, begun: S, jobs: int, work: SweepWork[S]) -> S:
         """What is known so far, with a button where a person has to ask for more. The replays of
         the answer are finished.
         """

@@ -9,6 +9,7 @@ import streamlit as st
 from core.capabilities.arrivals.asked import WORKLOADS
 from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.value_told import resource_title
+from core.engines.replay.value import JobValues
 from core.engines.replay.value_score import worth_by_hour
 from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.shown import show_chart
@@ -42,7 +43,7 @@ def show_value_view(found: ArrivalsFound, asked: AskedReplays) -> None:
             f"“{WORKLOADS['value']}” do, and those of files can have them."
         )
     else:
-        _show_hours(found)
+        _show_hours(found, now.changed)
         show_functions(now)
 
 
@@ -73,14 +74,10 @@ def _tried(found: ArrivalsFound, asked: AskedReplays) -> AmountsFound:
     return _PANEL.shown(asked, begun, jobs, trying_amounts)
 
 
-def _show_hours(found: ArrivalsFound) -> None:
+def _show_hours(found: ArrivalsFound, values: JobValues) -> None:
     st.markdown("**Worth by hour of submission**")
     policy = choose_policy(STATE, found)
-    outcome = found.records[policy]
-    values = found.compared.question.file(0).values
-    if values is None:
-        return
-    worth = worth_by_hour(outcome, values)
+    worth = worth_by_hour(found.records[policy], values)
     hour = int(worth.sum(axis=0).argmax())
     show_chart(
         hours_figure(worth, [one or "all jobs" for one in values.weights.categories]),

@@ -8,8 +8,7 @@ import numpy as np
 import pandas as pd
 import streamlit as st
 
-from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
-from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload, WorkloadName
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.study_block import digest_of
 from core.engines.replay.value import JobValues, ValueFunctions, ValueWeights
@@ -20,6 +19,7 @@ from core.vocabulary.say.words import typed
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.in_browser import ValueHandles, show_value_function
 from dashboard.parts.fields.setting import show_field
+from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import show_problems
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.screens.arrivals.state import STATE
@@ -48,13 +48,13 @@ _TITLES: Final[dict[ValueOf, str]] = {
 @dataclass(frozen=True, eq=False)
 class ChangedValues:
     """A day with other weights, and value functions of categories that are so many times as wide or
-    as high. `before` is the workload that was given; None: it was drawn.
+    as high. Without `drawn`, a name of workloads, the one `before` was given.
     """
 
-    file: WorkloadFile
+    before: GivenWorkload
     values: JobValues
-    before: GivenWorkload | None
     weights: ValueWeights
+    drawn: WorkloadName | None = None
     factors: Mapping[tuple[int, ValueOf], Factors] = field(default_factory=dict)
 
     @property
@@ -71,23 +71,35 @@ class ChangedValues:
         """The day with them, as a workload of a person's own. Raises `InvalidInput` if a job would
         be worth nothing on any option.
         """
-        file = self.file.with_values(self.changed)
-        name = file.workload.name if self.before is None else self.before.name
-        digest = digest_of(repr((name, _mark(self.weights), self.factors)).encode())
-        return GivenWorkload(f"{name}, with other values", digest, file)
+        before = self.before
+        changes = before.digest, _mark(self.weights), self.factors
+        return replace(
+            before,
+            name=f"{before.name}, with other values",
+            digest=digest_of(repr(changes).encode()),
+            file=before.file.with_values(self.changed),
+            of_study=False,
+        )
 
 
 def changed_values(settings: ArrivalsSettings) -> ChangedValues | None:
     """The day in force with what was changed of it; None if its jobs have no value functions."""
-    before: tuple[str, ChangedValues] | None = st.session_state.get(_CHANGED)
-    given = STATE.given() if settings.is_given else None
-    if before is not None and given is not None and before[0] == given.digest:
-        return before[1]
-    recipe = settings.recipe
-    file = given.file if given is not None else recipe and drawn(recipe.name, settings.seed)
-    if not isinstance(file, WorkloadFile) or file.values is None:
+    if settings.is_given and (changes := _changes()) is not None:
+        return changes
+    recipe, before, name = settings.recipe, STATE.given(), None
+    if recipe is not None:
+        file, name = drawn(recipe.name, settings.seed), settings.workload
+        before = GivenWorkload(file.workload.name, file.workload.name, file)
+    if before is None or (values := before.file.values) is None:
         return None
-    return ChangedValues(file, file.values, given, file.values.weights)
+    return ChangedValues(before, values, values.weights, name)
+
+
+def _changes() -> ChangedValues | None:
+    """What was changed of the workload that is given; None if nothing was."""
+    before: tuple[str, ChangedValues] | None = st.session_state.get(_CHANGED)
+    given = STATE.given()
+    return before[1] if before and given and before[0] == given.digest else None
 
 
 def _take(now: ChangedValues) -> None:
@@ -104,11 +116,11 @@ def _take(now: ChangedValues) -> None:
 
 def _take_back(now: ChangedValues) -> None:
     st.session_state.pop(_CHANGED, None)
-    if now.before is None:
-        STATE.take_up("value")
-        STATE.ask()
-    else:
+    if now.drawn is None:
         STATE.give(now.before)
+    else:
+        STATE.take_up(now.drawn)
+        STATE.ask()
 
 
 def show_value(settings: ArrivalsSettings) -> None:
@@ -123,13 +135,8 @@ def show_value(settings: ArrivalsSettings) -> None:
             st.caption("The file says what each option adds, and not by which weights.")
             return
         _show_weights(now)
-        if _is_changed():
+        if settings.is_given and _changes() is not None:
             show_button("Take all changes back", _take_back, now, icon="undo")
-
-
-def _is_changed() -> bool:
-    before, given = st.session_state.get(_CHANGED), STATE.given()
-    return before is not None and given is not None and before[0] == given.digest
 
 
 def _show_weights(now: ChangedValues) -> None:
@@ -150,11 +157,13 @@ def _show_weights(now: ChangedValues) -> None:
     alt = "Table to edit: weights by category and period"
     how = {"Category": _CATEGORY, **columns}
     show_grid(frame, key, take=take, columns=how, height=height_of(frame), alt=alt)
-    st.caption(f"Periods by the hour of submission: {periods_said(weights)}.")
+    st.html(markup.note(f"Periods by the hour of submission: {periods_said(weights)}."))
     tariff = session.site().day
     if tariff is not None:
         priced = replace(now, weights=weights.at_prices(tariff.of_hours))
-        show_button("Let energy count as it costs in each hour", _take, priced, icon="schedule")
+        is_priced = weights.periods != now.values.weights.periods
+        label = "Let energy count as it costs in each hour"
+        show_button(label, _take, priced, icon="schedule", disabled=is_priced)
 
 
 def editor_key(weights: ValueWeights) -> str:

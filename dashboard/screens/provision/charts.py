@@ -29,6 +29,7 @@ from dashboard.parts.charts.palette import (
     OTHERS,
     OURS,
     RIVAL,
+    dash,
     paint_machine,
 )
 from dashboard.parts.charts.text import label, plain
@@ -125,15 +126,12 @@ def purchases_figure(sweep: SpreadSweep, plan: Plan) -> go.Figure:
         name = label(plan.offers[j].name)
         numbers = sweep.changes[:, j]
         said = [f"{machines(abs(one))} {name}" for one in numbers.tolist()]
-        look = Look(paint_machine(j).fill, _DASHES[rank % 4])
+        look = Look(paint_machine(j).fill, dash(rank))
         look.add(drawing, said, x=sweep.multiples, y=numbers, name=name)
     drawing.mark(1.0, "now", OTHERS)
     drawing.x_axis("Spread (1: that of the plan)")
     drawing.y_axis("Machines bought, less those sold")
     return drawing.figure(_HEIGHT, above=64)
-
-
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
 
 
 def count_figure(sweep: CountSweep) -> go.Figure:

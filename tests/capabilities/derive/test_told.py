@@ -122,8 +122,8 @@ def test_the_error_of_estimates_is_beside_two_guesses() -> None:
 
     told = HeldOut(7, (half(0.1234), half(0.0521)), half(0.3), half(1.25))
     estimates = SimpleNamespace(held_out=told)
-    found = SimpleNamespace(estimates=estimates, held_out_error=0.0521)
-    assert error_in_words(found) == (  # type: ignore[arg-type]
+    found: Any = SimpleNamespace(estimates=estimates, held_out_error=0.0521)
+    assert error_in_words(found) == (
         "Of 7 measured pairs that were hidden, half were estimated with an error of at most 5.3 % "
         "(the mean of the task type would give 30 %, that of the machine type 125 %)."
     )

@@ -266,7 +266,10 @@ def test_weights_by_price_are_those_of_each_hour():
             before = PUBLISHED_WEIGHTS.of(one, at)
             assert time == before[0]
             assert energy == pytest.approx(before[1] * prices[hour] / 0.2)
+    assert priced.periods[:2] == ("low from 0:00", "medium from 4:00")
     assert len(priced.periods) == len(set(priced.periods)) == 6
+    close = PUBLISHED_WEIGHTS.at_prices(np.repeat([0.3001, 0.3002], 12))
+    assert len(close.periods) == len(set(close.periods)) == 5
     free = PUBLISHED_WEIGHTS.at_prices(np.zeros(24))
     assert free.of(np.zeros(1, int), np.zeros(1))[1] == 1.0, "no price says nothing"
 

@@ -14,13 +14,12 @@ from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, duration
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import Drawing, is_near, makespan_title, spanning
-from dashboard.parts.charts.palette import distinct
+from dashboard.parts.charts.palette import dash, distinct
 from dashboard.parts.charts.text import label, plain
 from dashboard.screens.what_if.compare.outcome import WhatIfOutcome
 
 HEIGHT: Final = 430
 _LABEL_PIXELS: Final = 17
-_DASHES: Final = ("solid", "dash", "dot", "dashdot")
 _COLOURS: Final = 8
 _ROOM: Final = 0.05
 _LONGEST: Final = 22
@@ -85,7 +84,7 @@ def _lines(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> list[_Li
                 for joules, seconds in one.front.points.tolist()
             ],
             distinct(place),
-            _DASHES[place // _COLOURS % len(_DASHES)],
+            dash(place // _COLOURS),
         )
         for place, (one, axis) in enumerate(zip(outcomes, along, strict=True))
         if one.front is not None

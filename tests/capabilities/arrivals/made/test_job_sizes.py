@@ -13,6 +13,7 @@ from core.capabilities.arrivals.policies import VALUE, policy_named
 from core.engines.logs.reading.logs import read_logs
 from core.engines.replay.clock import replay
 from core.engines.replay.judge import judge_outcome
+from core.engines.replay.workload import PARTS
 from core.vocabulary.problems import InvalidInput
 
 HEADER = "; MaxProcs: 8\n"
@@ -96,7 +97,7 @@ def test_jobs_have_the_memory_that_they_ask_for(tmp_path: Path) -> None:
     work = LogWork(sizes=offered(JobSize("a", 1, 1.1), BIG))
     found = made(tmp_path, text, work)
     assert found.file.workload.options.units.tolist() == [4, 1, 4]
-    assert found.file.workload.pools.further.tolist() == [[3 + 2 + 20]]  # type: ignore[union-attr]
+    assert found.file.workload.pools.parts.tolist() == [[(3 + 2 + 20) * PARTS]]
     assert "assumed 25 GB, as much as jobs asked for at once" in found.notes[0]
     (problem,) = map(str, found.problems)
     assert "line 4, column memory: fits no size" in problem

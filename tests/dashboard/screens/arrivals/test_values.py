@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from pages import Open, field, html, press, put, settled
+from pages import Open, button, field, html, press, put, settled
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
@@ -77,7 +77,7 @@ def test_other_values_are_a_workload_of_a_persons_own(day: ChangedValues) -> Non
     assert given.file.values is not None
     assert given.file.values.weights.time[0, 0] == 3.0
     low = (day.values.category == 0) & (given.file.workload.jobs.priority > 0)
-    ratio = given.file.workload.jobs.priority[low] / day.file.workload.jobs.priority[low]
+    ratio = given.file.workload.jobs.priority[low] / day.before.file.workload.jobs.priority[low]
     assert set(ratio.round(9)) == {1.0, 3.0}
 
 
@@ -95,7 +95,7 @@ def test_changes_follow_each_other_and_are_taken_back(day: ChangedValues) -> Non
     values._take(replace(day, factors={(0, "time"): (1.0, 0.9, 1.0)}))
     now = changed_values(STATE.current())
     assert now is not None
-    assert now.file is day.file, "a second change begins with the day as it was drawn"
+    assert now.before is day.before, "a second change begins with the day as it was drawn"
     assert now.factors == {(0, "time"): (1.0, 0.9, 1.0)}
     values._take_back(now)
     assert STATE.current().workload == "value"
@@ -144,8 +144,38 @@ def test_the_editor_begins_anew_with_weights_of_another_hand(day: ChangedValues)
     assert editor_key(PUBLISHED_WEIGHTS) not in (first, second)
 
 
+def test_the_hosts_that_were_drawn_come_back(day: ChangedValues) -> None:
+    values.st.session_state[STATE.settings] = replace(STATE.usual, workload="value-testbed", seed=0)
+    now = changed_values(STATE.current())
+    assert now is not None
+    values._take(replace(now, weights=typed_weights(now.weights, {0: {"low: time": 3.0}})))
+    assert STATE.current().workload == "own"
+    changed = changed_values(STATE.current())
+    assert changed is not None
+    values._take_back(changed)
+    assert STATE.current().workload == "value-testbed"
+
+
+def test_files_of_one_name_are_told_from_each_other(day: ChangedValues) -> None:
+    one, other = (replace(day, before=replace(day.before, digest=text)) for text in "ab")
+    assert one.given.digest != other.given.digest
+    assert one.given.digest == replace(one).given.digest
+
+
+def test_energy_counts_by_its_price_once(open_page: Open) -> None:
+    said = {"arrivals_workload": "value", "arrivals_policies": "max-vptr"}
+    prices = {"day_tariff": "0:0.3001 8:0.3002 20:0.3001"}
+    page = open_page("arrivals", sample="two-by-two", **said, **prices)
+    label = "Let energy count as it costs in each hour"
+    settled(press(page, label))
+    tables = [one.value for one in page.dataframe if "Category" in one.value]
+    assert "high from 10:00: energy" in tables[0].columns
+    assert "medium from 18:00: energy" in tables[0].columns
+    assert button(page, label).disabled, "twice would count prices twice"
+
+
 def test_a_day_without_value_functions_has_none(day: ChangedValues) -> None:
-    bare = GivenWorkload("bare", "1", replace(day.file, values=None))
+    bare = GivenWorkload("bare", "1", replace(day.before.file, values=None))
     values.st.session_state[STATE.settings] = STATE.usual
     STATE.give(bare)
     assert changed_values(STATE.current()) is None
