@@ -24,13 +24,8 @@ from core.capabilities.arrivals.policies import (
     PolicySwitches,
     takes_filter,
 )
-from core.capabilities.arrivals.trials import (
-    UNLIMITED,
-    JoulesAllowed,
-    ReplayQuestion,
-    compare_policies,
-    worth_of,
-)
+from core.capabilities.arrivals.question import UNLIMITED, JoulesAllowed, ReplayQuestion
+from core.capabilities.arrivals.trials import compare_policies, worth_of
 from core.engines.compute.executors import InProcesses
 from core.engines.compute.many import run_many
 from core.engines.replay.clock import ReplaySettings, replay

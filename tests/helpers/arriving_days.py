@@ -4,12 +4,8 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from core.capabilities.arrivals.trials import (
-    PolicyTrial,
-    ReplayComparison,
-    ReplayQuestion,
-    TrialBound,
-)
+from core.capabilities.arrivals.question import ReplayQuestion
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialBound
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.energy import EnergyWindows
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore

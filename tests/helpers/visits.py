@@ -1,6 +1,7 @@
 """A visit to the dashboard: a page of a usual screen, which must end without a complaint."""
 
 import re
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import wraps
@@ -15,8 +16,10 @@ _SECONDS: Final = 180
 _MANY: Final = 4
 _SECONDS_IF_MANY_FAILED: Final = 15
 _SECONDS_TO_DRAW: Final = 10
+_SECONDS_TWICE: Final = 30
 _ACTS: Final = ("check", "click", "fill", "hover", "press", "set_input_files")
 _BEING_DRAWN: Final = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])'
+_MOMENT_MS: Final = 500
 _failed = 0
 
 
@@ -25,9 +28,6 @@ def seconds() -> int:
     long once many tests have failed, since then it is not the computer.
     """
     return _SECONDS if _failed < _MANY else _SECONDS_IF_MANY_FAILED
-
-
-_MOMENT_MS: Final = 500
 
 
 def count_failure() -> None:
@@ -47,17 +47,18 @@ def act_once_drawn(patch: Callable[[object, str, object], None]) -> None:
 def _once_drawn(act: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(act)
     def patient(self: Locator, *given: Any, **named: Any) -> Any:
-        with suppress(Error):
-            busy = self.page.locator(_BEING_DRAWN)
-            busy.wait_for(state="detached", timeout=1000 * _SECONDS_TO_DRAW)
-        try:
-            return act(self, *given, **named)
-        except Error as error:
-            # A widget can be there twice for a moment, while its part of the page is drawn anew.
-            if "strict mode violation" not in str(error):
-                raise
+        late = time.monotonic() + _SECONDS_TWICE
+        while True:
+            with suppress(Error):
+                busy = self.page.locator(_BEING_DRAWN)
+                busy.wait_for(state="detached", timeout=1000 * _SECONDS_TO_DRAW)
+            try:
+                return act(self, *given, **named)
+            except Error as error:
+                # A widget can be there twice while its part of the page is drawn anew.
+                if "strict mode violation" not in str(error) or time.monotonic() > late:
+                    raise
             self.page.wait_for_timeout(_MOMENT_MS)
-            return act(self, *given, **named)
 
     return patient
 

@@ -28,7 +28,7 @@ from core.capabilities.arrivals.policies import (
     StopName,
     with_stoppers,
 )
-from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
+from core.capabilities.arrivals.question import JoulesAllowed, ReplayQuestion
 from core.capabilities.arrivals.uncertain.bags import ERROR_LEVELS, MACHINES, ErrorLevel
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS, EXCHANGE, WEIGHED
 from core.engines.logs.types.requeued import LostWork

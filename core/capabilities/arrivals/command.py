@@ -7,17 +7,10 @@ from pathlib import Path
 from typing import Final, get_args
 
 from core.capabilities.arrivals.asked import COMMAND_USUAL, ArrivalsSettings
-from core.capabilities.arrivals.face import (
-    ALL,
-    BETWEEN_EVENTS,
-    AskedReplay,
-    GivenWork,
-    given_work,
-    refuse_output,
-    replayed,
-)
+from core.capabilities.arrivals.face import BETWEEN_EVENTS, refuse_output, replayed
 from core.capabilities.arrivals.files.weights_file import read_weights
 from core.capabilities.arrivals.generating import add_log_work, given_log_work
+from core.capabilities.arrivals.given import ALL, AskedReplay, GivenWork, given_work
 from core.capabilities.arrivals.made.recipes import DRAWN_VALUE, RECIPES, value_recipe
 from core.capabilities.arrivals.policies import (
     LENIENCY,
@@ -29,12 +22,10 @@ from core.capabilities.arrivals.policies import (
     FilterName,
     StopName,
 )
+from core.capabilities.arrivals.question import JoulesAllowed
 from core.capabilities.arrivals.study_block import QUESTIONS
 from core.capabilities.arrivals.told import replay_failures, told
-from core.capabilities.arrivals.trials import (
-    JoulesAllowed,
-    ReplayComparison,
-)
+from core.capabilities.arrivals.trials import ReplayComparison
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.logs.reading.logs import LogProgress
 from core.engines.replay.clock import EVERY

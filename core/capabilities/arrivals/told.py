@@ -19,9 +19,9 @@ from core.capabilities.arrivals.bags_told import (
 from core.capabilities.arrivals.classes_told import classes_tables
 from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
+from core.capabilities.arrivals.question import UNLIMITED
 from core.capabilities.arrivals.stops_told import stops_data, stops_sentences, stops_tables
 from core.capabilities.arrivals.trials import (
-    UNLIMITED,
     PolicyTrial,
     ReplayComparison,
     joules_of,
@@ -333,7 +333,8 @@ def _policies(found: ReplayComparison, site: Site | None, offered: JobSizes) -> 
         columns["Of the worth without waiting"] = [
             share_within(found.published_share(one)) for one in order
         ]
-        columns |= value_columns(found) | cost_column(found, offered)
+        currency = "" if site is None else site.currency
+        columns |= value_columns(found) | cost_column(found, offered, currency)
     columns["Energy"] = [energy_said(found, one) for one in order]
     if site is not None:
         columns |= money_columns((found.cost(one, site) for one in order), site)

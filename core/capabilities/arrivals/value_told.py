@@ -93,12 +93,13 @@ def _said_sizes(found: ReplayComparison, policy: str) -> dict[str, float]:
     return {size_said(size, scores[0].resources): jobs for size, jobs in sizes.items()}
 
 
-def cost_column(found: ReplayComparison, sizes: JobSizes) -> dict[str, list[str]]:
+def cost_column(found: ReplayComparison, sizes: JobSizes, currency: str) -> dict[str, list[str]]:
     """What the sizes cost in which jobs ran; no column where no price is known."""
     costs = [sizes_cost(found, one, sizes) for one in found.ranked]
     if all(one is None for one in costs):
         return {}
-    return {"Cost of sizes": ["–" if one is None else amount(one, Sense.PLAIN) for one in costs]}
+    said = ["–" if one is None else amount(one, Sense.PLAIN, currency) for one in costs]
+    return {"Cost of sizes": said}
 
 
 def value_columns(found: ReplayComparison) -> dict[str, list[str]]:

@@ -153,8 +153,6 @@ class WeekSearch(ABC):
                 break
             if np.allclose(counts, last, METHODS_AGREE, 0.0):  # it taught nothing
                 break
-            if not program.stage.program.is_optimal:
-                break
         return counts, bound
 
     def _minimum(self, program: "WeekProgram") -> ProgramSolution | None:
@@ -178,8 +176,9 @@ class WeekSearch(ABC):
         steps = 0
         while steps < _CHEAP_STEPS and (found := self._minimum(program)) is not None:
             purchase, steps = program.stage.purchase(found.values), steps + 1 + found.iterations
-            if self._try(program, purchase) <= least + alike:
-                return purchase
+            if (value := self._try(program, purchase)) <= least + alike:
+                better = value < least - alike or purchase.cost < best.cost
+                return purchase if better else best
         return best
 
     def _try(self, program: "WeekProgram", purchase: Purchase) -> float:

@@ -6,15 +6,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Final, TypeVar
 
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.question import ReplayQuestion, TrialPart
 from core.capabilities.arrivals.told import told, with_replay_times
-from core.capabilities.arrivals.trials import (
-    PolicyTrial,
-    ReplayComparison,
-    ReplayQuestion,
-    TrialPart,
-    bound_of,
-    replayed,
-)
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, bound_of, replayed
 from core.engines.compute.task import Task
 from core.engines.replay.outcome import ReplayOutcome
 from core.shells.told.told import Told

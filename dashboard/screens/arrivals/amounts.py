@@ -5,14 +5,8 @@ from dataclasses import dataclass, field, replace
 from typing import Final, Literal, NamedTuple
 
 from core.capabilities.arrivals.made.amounts import with_amounts
-from core.capabilities.arrivals.trials import (
-    JoulesAllowed,
-    PolicyTrial,
-    ReplayQuestion,
-    TrialBound,
-    TrialPart,
-    bound_of,
-)
+from core.capabilities.arrivals.question import JoulesAllowed, ReplayQuestion, TrialPart
+from core.capabilities.arrivals.trials import PolicyTrial, TrialBound, bound_of
 from core.engines.compute.task import Task
 from core.engines.replay.hourly_prices import CORES
 from core.engines.replay.workload import Workload

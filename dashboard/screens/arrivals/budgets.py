@@ -6,13 +6,8 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.arrivals.trials import (
-    UNLIMITED,
-    JoulesAllowed,
-    PolicyTrial,
-    TrialPart,
-    joules_of_jobs,
-)
+from core.capabilities.arrivals.question import UNLIMITED, JoulesAllowed, TrialPart
+from core.capabilities.arrivals.trials import PolicyTrial, joules_of_jobs
 from core.engines.compute.task import Task
 from core.vocabulary.intervals import Interval
 from dashboard.parts.replays.replaying import ArrivalsFound

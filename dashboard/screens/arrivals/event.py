@@ -8,7 +8,8 @@ import numpy as np
 import pandas as pd
 
 from core.capabilities.arrivals.policies import policy_named
-from core.capabilities.arrivals.trials import ReplayQuestion, settings_of_trial
+from core.capabilities.arrivals.question import ReplayQuestion
+from core.capabilities.arrivals.trials import settings_of_trial
 from core.capabilities.arrivals.value_told import hour_of
 from core.engines.replay.looking import Decided, RecordedPrices, SeenEvent, SeenJob, Way, see_event
 from core.engines.replay.outcome import PricesFrom, ReplayOutcome

@@ -6,7 +6,8 @@ from typing import Final, NamedTuple, get_args
 
 from core.capabilities.arrivals.made.bursts import in_bursts
 from core.capabilities.arrivals.policies import STOPS, USUAL_STOPPERS, StopName, stops_jobs
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayQuestion, TrialPart
+from core.capabilities.arrivals.question import ReplayQuestion, TrialPart
+from core.capabilities.arrivals.trials import PolicyTrial
 from core.engines.compute.task import Task
 from core.engines.replay.stopping.rules import Whom
 from dashboard.parts.replays.replaying import ArrivalsFound

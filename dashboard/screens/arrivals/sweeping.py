@@ -7,7 +7,8 @@ from typing import Any, Final, Protocol, TypeVar
 
 import streamlit as st
 
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayQuestion, TrialPart, replayed
+from core.capabilities.arrivals.question import ReplayQuestion, TrialPart
+from core.capabilities.arrivals.trials import PolicyTrial, replayed
 from core.engines.compute.task import Task
 from core.vocabulary.say.words import counted
 from dashboard.parts.frame.watch import show_fault

@@ -10,14 +10,10 @@ from engines.replay.stopping.stopped_days import Job, day
 from interpreted import interpreted
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
+from core.capabilities.arrivals.question import JoulesAllowed, ReplayQuestion
 from core.capabilities.arrivals.stops_told import stops_tables
 from core.capabilities.arrivals.told import told
-from core.capabilities.arrivals.trials import (
-    JoulesAllowed,
-    PolicyTrial,
-    ReplayQuestion,
-    compare_policies,
-)
+from core.capabilities.arrivals.trials import PolicyTrial, compare_policies
 from core.engines.compute.executors import InThisThread
 from core.engines.logs.types.requeued import LostWork
 from core.engines.replay.stopping.rules import NOTHING, Stopping

@@ -18,6 +18,7 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload_bytes
 from core.capabilities.arrivals.made.job_sizes import JobSize, JobSizes
 from core.capabilities.arrivals.made.synthetic import BudgetSettings, draw_budget_day
+from core.capabilities.arrivals.question import TrialPart
 from core.capabilities.arrivals.study_block import (
     MOST_JOBS,
     AskedArrivals,
@@ -27,7 +28,7 @@ from core.capabilities.arrivals.study_block import (
     read,
     written,
 )
-from core.capabilities.arrivals.trials import TrialPart, replayed
+from core.capabilities.arrivals.trials import replayed
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.engines.front.study import Study
 from core.engines.logs.types.requeued import LostWork

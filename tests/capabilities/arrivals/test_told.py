@@ -9,13 +9,9 @@ from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.bags_told import thriftiest
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.policies import PolicySwitches
+from core.capabilities.arrivals.question import JoulesAllowed, ReplayQuestion
 from core.capabilities.arrivals.told import energy_said, told
-from core.capabilities.arrivals.trials import (
-    JoulesAllowed,
-    ReplayComparison,
-    ReplayQuestion,
-    TrialBound,
-)
+from core.capabilities.arrivals.trials import ReplayComparison, TrialBound
 from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.shells.told.told import Told, ToldTable
 from core.vocabulary.prices.site import Site

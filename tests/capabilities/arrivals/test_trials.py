@@ -13,11 +13,10 @@ from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.made.recipes import RECIPES, drawn
 from core.capabilities.arrivals.policies import POLICIES as ALL_POLICIES
 from core.capabilities.arrivals.policies import PolicySwitches
+from core.capabilities.arrivals.question import JoulesAllowed, ReplayQuestion
 from core.capabilities.arrivals.told import replay_data, replay_failures, told
 from core.capabilities.arrivals.trials import (
-    JoulesAllowed,
     ReplayComparison,
-    ReplayQuestion,
     compare_policies,
     load_kernels,
     outcome_of_trial,

@@ -6,16 +6,15 @@ import numpy as np
 import pytest
 from arriving_days import a_bag, a_trial, tried
 
-from core.capabilities.arrivals.face import GivenWork
 from core.capabilities.arrivals.files.workload_file import MEMORY_GB
+from core.capabilities.arrivals.given import GivenWork
 from core.capabilities.arrivals.made.job_sizes import JobSize, JobSizes
+from core.capabilities.arrivals.question import ReplayQuestion, TrialPart
 from core.capabilities.arrivals.told import told
 from core.capabilities.arrivals.trials import (
     PolicyTrial,
     ReplayComparison,
-    ReplayQuestion,
     TrialBound,
-    TrialPart,
     bound_of,
     compare_policies,
 )
@@ -24,6 +23,7 @@ from core.engines.compute.executors import InThisThread
 from core.engines.replay.hourly_prices import HourlyPrices
 from core.engines.replay.value_score import ValueScore
 from core.shells.told.told import Told, ToldTable
+from core.vocabulary.prices.site import Site
 
 POLICIES = ("max-vptr", "simple-dp")
 RESOURCES = (MEMORY_GB, "licences")
@@ -103,6 +103,8 @@ def test_sizes_cost_their_hours() -> None:
     first = answer.tables[0]
     at = first.head.index("Cost of sizes")
     assert [row[at] for row in first.rows] == ["4", "–"]
+    paid = told(found, "", Site(currency="CHF"), known=GivenWork("log", "value", sizes=sizes))
+    assert [row[at] for row in paid.tables[0].rows] == ["4 CHF", "–"]
     assert answer.data["sizes_cost"] == {"max-vptr": 2 * 0.5 + 3 * 1.0, "simple-dp": None}
     assert table(answer, "Sizes that are offered").rows[2] == ("c", "16", "6", "")
     unpriced = JobSizes((JobSize("a", 4, 6.0),))

@@ -28,7 +28,7 @@ from core.capabilities.provision.queue import WeekQueue
 from core.capabilities.provision.rules import read_rule
 from core.capabilities.provision.week_search import GAP, NEAR
 from core.capabilities.provision.week_told import WeekAnswer, told_of_week
-from core.engines.lp.program import Infeasible
+from core.engines.lp.program import Infeasible, Program
 from core.files.samples.named import plan_folder
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.prices.site import Site
@@ -308,17 +308,47 @@ def test_the_site_says_money_and_when_it_has_paid():
     assert any("each kWh costs 0.5 CHF" in one for one in told(by_hour).sentences)
 
 
+def at_once(patch):
+    """No program runs once there is a purchase."""
+    patch.setattr(week_search, "MOST_SECONDS", 0.0)
+
+
+def first_found(patch):
+    """Each program that has a limit of time ends with the first purchase that it finds."""
+    usual = Program.set_options
+
+    def hurried(program, **options):
+        limited = options.get("time_limit", np.inf) < np.inf
+        usual(program, **options, **({"mip_max_improving_sols": 1} if limited else {}))
+
+    patch.setattr(Program, "set_options", hurried)
+
+
+def searched(seed, *limits):
+    with pytest.MonkeyPatch.context() as patch:
+        for limit in limits:
+            limit(patch)
+        return least_energy(*odd_week(seed))
+
+
 @examples(8)
-@given(st.integers(0, 2**32))
-def test_a_search_that_is_out_of_time_proves_what_it_knows(seed):
-    plan, profile = odd_week(seed)
+@given(st.integers(0, 2**32), st.sampled_from([at_once, first_found]))
+def test_a_search_that_is_out_of_time_proves_what_it_knows(seed, limit):
     try:
-        whole = least_energy(plan, profile)
+        whole = searched(seed)
     except Infeasible:
         return
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(week_search, "MOST_SECONDS", 0.0)
-        found = least_energy(plan, profile)
+    found = searched(seed, limit)
     assert found.bound <= whole.energy * (1 + GAP)
     assert found.energy >= whole.bound * (1 - GAP)
     assert found.queue.after.max() <= whole.queue.before.max() + 2 * NEAR
+
+
+def test_what_is_found_in_time_counts():
+    """Of these weeks the searches end with their limits, not with a proof."""
+    assert searched(15, at_once).tries < searched(15).tries
+    early, hurried = searched(133, at_once), searched(133, first_found)
+    assert hurried.energy < 0.95 * early.energy
+    early, hurried = searched(177, at_once), searched(177, first_found)
+    assert (hurried.energy, hurried.bound) == (early.energy, early.bound)
+    assert hurried.purchase.cost < early.purchase.cost

@@ -8,12 +8,11 @@ import pytest
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.made.amounts import with_amounts
+from core.capabilities.arrivals.question import JoulesAllowed, TrialPart
 from core.capabilities.arrivals.trials import (
-    JoulesAllowed,
     PolicyTrial,
     ReplayComparison,
     TrialBound,
-    TrialPart,
     bound_of,
     replayed,
 )

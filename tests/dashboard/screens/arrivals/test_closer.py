@@ -9,7 +9,7 @@ from pages import Open, button, charts, field, parameter, press, put, settled, s
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.policies import VALUE
-from core.capabilities.arrivals.trials import JoulesAllowed, ReplayQuestion
+from core.capabilities.arrivals.question import JoulesAllowed, ReplayQuestion
 from core.engines.replay.clock import ReplaySettings
 from core.engines.replay.looking import SeenEvent, see_event
 from core.engines.replay.outcome import PricesFrom

@@ -24,8 +24,9 @@ from pages import (
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
+from core.capabilities.arrivals.question import ReplayQuestion, TrialPart
 from core.capabilities.arrivals.study_block import AskedArrivals, read, written
-from core.capabilities.arrivals.trials import ReplayComparison, ReplayQuestion, TrialPart
+from core.capabilities.arrivals.trials import ReplayComparison
 from core.files.findings import Findings
 from core.files.strict_json import Fields
 from core.shells.studies import StudySettings

@@ -13,7 +13,7 @@ from core.capabilities.arrivals.asked import (
 )
 from core.capabilities.arrivals.made.recipes import drawn
 from core.capabilities.arrivals.policies import VALUE
-from core.capabilities.arrivals.trials import ReplayQuestion
+from core.capabilities.arrivals.question import ReplayQuestion
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Prices
 from dashboard.screens.arrivals.event import SURPLUS, said_of, seen_at, surplus_said, ways_table

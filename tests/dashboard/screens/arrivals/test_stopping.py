@@ -11,7 +11,8 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.made.bursts import in_bursts
 from core.capabilities.arrivals.policies import STOPPING, USUAL_STOPPERS, StopName, stops_jobs
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialPart
+from core.capabilities.arrivals.question import TrialPart
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison
 from core.engines.replay.clock import ReplaySettings, replay
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from core.engines.replay.stopping.rules import NOTHING, Stopping

@@ -15,7 +15,8 @@ from arriving_days import a_day
 from core.capabilities.arrivals.asked import ArrivalsSettings
 from core.capabilities.arrivals.files.workload_reader import inspect_workload
 from core.capabilities.arrivals.judging import judged
-from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, TrialPart, bound_of
+from core.capabilities.arrivals.question import TrialPart
+from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, bound_of
 from core.capabilities.arrivals.uncertain.methods import BagBound
 from core.engines.replay.outcome import ReplayOutcome, ReplayScore
 from dashboard.parts.replays.replaying import ArrivalsFound, AskedReplays, replayed_day

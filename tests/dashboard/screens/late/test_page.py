@@ -21,7 +21,7 @@ from pages import (
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings, GivenWorkload
-from core.capabilities.arrivals.trials import TrialPart
+from core.capabilities.arrivals.question import TrialPart
 from core.files.samples.named import load_sample
 from core.shells.studies import StudySettings
 from core.shells.studies.seen import seen_in_sample
