@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
-from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
+from core.capabilities.arrivals.made.job_sizes import GIGABYTES, NO_SIZES, JobSizes
 from core.capabilities.arrivals.made.recipes import (
     DRAWN_JOBS,
     OF_VALUE,
@@ -130,7 +130,12 @@ class ArrivalsSettings(Stopping):
         NumberIn(OF_VALUE["memory"]),
         "Memory (GB)",
         "Of the cluster. Its jobs stay as they are.",
-        flag=Flag("GB", f"memory of the cluster of value (default {typed(MEMORY)})"),
+        flag=Flag(
+            "GB",
+            f"memory of the cluster of value (default {typed(MEMORY)}), or of --sizes (default: as "
+            "much as jobs asked for at once)",
+            NumberIn(GIGABYTES),
+        ),
     )
     days: int = setting(
         1,

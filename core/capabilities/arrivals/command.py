@@ -11,7 +11,12 @@ from core.capabilities.arrivals.face import BETWEEN_EVENTS, refuse_output, repla
 from core.capabilities.arrivals.files.weights_file import read_weights
 from core.capabilities.arrivals.generating import add_log_work, given_log_work
 from core.capabilities.arrivals.given import ALL, AskedReplay, GivenWork, given_work
-from core.capabilities.arrivals.made.recipes import DRAWN_VALUE, RECIPES, value_recipe
+from core.capabilities.arrivals.made.recipes import (
+    DRAWN_VALUE,
+    OF_VALUE,
+    RECIPES,
+    value_recipe,
+)
 from core.capabilities.arrivals.policies import (
     LENIENCY,
     POLICIES,
@@ -40,6 +45,7 @@ from core.shells.settings.site import PRICES, add_site, given_site
 from core.vocabulary.problems import InvalidInput, Problem, refuse
 from core.vocabulary.say.quantities import ENERGY, TIME, read_quantity
 from core.vocabulary.say.words import typed
+from core.vocabulary.setting import strange
 
 NO_BUDGET: Final = "none"
 TARIFF: Final = "tariff"
@@ -164,6 +170,7 @@ def _drawn_on(arguments: argparse.Namespace) -> str:
     if name != DRAWN_VALUE:
         flags = " and ".join(f"--{one}" for one in told)
         refuse([f"{flags}: for the workload {DRAWN_VALUE} only, and {name} is another"])
+    refuse(strange(**{f"--{one}": (amount, OF_VALUE[one]) for one, amount in told.items()}))
     usual = replace(COMMAND_USUAL, **told)
     return value_recipe(usual.cores, usual.memory).name
 

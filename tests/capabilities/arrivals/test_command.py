@@ -243,6 +243,8 @@ def test_a_day_of_value_has_other_cores_memory_and_weights(capsys, tmp_path: Pat
     assert _vptr(capsys, "value", "--weights", weights)["value_energy"] == 0
     assert _vptr(capsys, "value", "--memory-weight", 0)["worth"] != usual["worth"]
     assert _vptr(capsys, "value", "--memory-weight", 1) == usual
+    status, _, err = ran(capsys, "replay", "value", "--memory", 10)
+    assert (status, "--memory is 10.0; give 40 to" in err) == (2, True)
     by_price = _vptr(capsys, "value", "--weights", "tariff", "--day-tariff", "0:0.1,12:0.3")
     assert by_price["value_energy"] not in (0, usual["value_energy"])
 

@@ -123,6 +123,8 @@ def test_jobs_of_a_log_run_in_sizes(capsys, tmp_path: Path) -> None:
     assert re.search(r"Price an hour\n +small +1 +2 +0.1\n +large +4 +4\n", said)
     asked = replay(log, policies=["easy"], sizes=sizes, bound=False)
     assert asked.complete
+    few = ("--sizes", sizes, "--memory", "4.5", "--policy", "easy", "--no-bound")
+    assert ran(capsys, "replay", log, *few)[0] == 0, "a day of value needs 40 GB, a log does not"
 
 
 @pytest.mark.parametrize(
