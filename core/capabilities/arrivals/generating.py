@@ -241,8 +241,10 @@ def _clashes_of_sizes(given: Mapping[str, object], *, has_sizes: bool) -> Iterat
 def run(arguments: argparse.Namespace) -> Answer:
     refuse_workload_path(arguments.output)
     file, problems = _KINDS[arguments.kind].made(arguments)
-    write_workload(file, arguments.output)
     jobs, pools = len(file.workload.jobs), len(file.workload.pools)
+    if not jobs:
+        refuse(["no job was drawn; ask for more jobs, or draw with another --seed"])
+    write_workload(file, arguments.output)
     data = {
         "path": str(arguments.output),
         "name": file.workload.name,

@@ -80,6 +80,7 @@ def test_the_seed_decides_what_is_drawn(capsys, tmp_path: Path) -> None:
         (("system", "six", "--by-hour", "h.csv", "--pattern", "constant"), "leave --pattern out"),
         (("system", "six", "--by-hour", "nowhere.csv"), "nowhere.csv"),
         (("system", "sixx"), "did you mean"),
+        (("urgent", "--jobs", "1", "--burst", "100000"), "no job was drawn"),
     ],
 )
 def test_what_cannot_be_drawn_is_said(capsys, tmp_path: Path, words, message: str) -> None:
