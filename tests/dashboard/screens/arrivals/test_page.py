@@ -49,6 +49,15 @@ def replayed(page: AppTest) -> AppTest:
     return page
 
 
+def test_a_day_whose_jobs_draw_nothing_has_no_energy_budget(open_page: Open) -> None:
+    def labels(workload: str) -> list[str]:
+        page = open_page("arrivals", sample="two-by-two", **QUICK, arrivals_workload=workload)
+        return [one.label for one in page.select_slider]
+
+    assert "Energy budget" in labels("budget")
+    assert "Energy budget" not in labels("urgent")
+
+
 @pytest.fixture
 def page(open_page: Open) -> AppTest:
     return open_page("arrivals", sample="two-by-two", **QUICK)
