@@ -285,6 +285,12 @@ class ArrivalsSettings(Stopping):
             return given is not None and given.file.of_value
         return self.recipe is not None and self.recipe.of_value
 
+    def draws(self, given: GivenWorkload | None) -> bool:
+        """Whether jobs draw energy; `given` is a workload that a person gave, if there is one."""
+        if self.is_given:
+            return given is None or given.file.draws
+        return self.recipe is None or self.recipe.draws
+
     @property
     def chosen(self) -> tuple[str, ...]:
         """The policies to compare; of bags the methods."""

@@ -13,9 +13,7 @@ from core.capabilities.arrivals.files.sizes_file import read_sizes
 from core.capabilities.arrivals.files.weights_file import read_weights
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.given import ALL, AskedReplay, GivenWork, given_work, no_log
-from core.capabilities.arrivals.made.from_logs import (
-    LogWork,
-)
+from core.capabilities.arrivals.made.from_logs import LogWork
 from core.capabilities.arrivals.made.job_sizes import (
     NO_SIZES,
     USUAL_SPEED_UP,

@@ -52,7 +52,6 @@ from core.vocabulary.prices.site import EnergyCost, Site
 _ALIKE: Final = 1e-3
 """Makespans that differ by at most this share are alike: nobody would choose by them."""
 
-
 BagFigure = Literal["makespan", "joules"]
 """What methods for bags are compared by (s or J)."""
 

@@ -118,7 +118,7 @@ def made_said(name: str, made: LogWorkload, asked: LogWork) -> str:
     workload = made.file.workload
     jobs = counted(len(workload.jobs), "job")
     units = counted(int(workload.pools.units[0]), asked.unit.removesuffix("s"))
-    if not workload.options.watts.any():
+    if not made.file.draws:
         return f"{name}: {jobs} on {units}, which draw nothing; so no energy budget limits them."
     if asked.watts is None:
         return f"{name}: {jobs} on {units}."

@@ -139,9 +139,9 @@ def _policies(settings: ArrivalsSettings) -> list[str]:
 
 
 def _show_budget(settings: ArrivalsSettings) -> None:
-    if settings.workload == "urgent":  # its jobs draw nothing, so no budget limits them
-        return
     given = STATE.given()
+    if not settings.draws(given):  # no budget limits jobs that draw nothing
+        return
     of_file = settings.workload == "own" and given is not None and given.has_budget
     how = {"blank": "As in the file"} if of_file else {}
     show_replay_steps(

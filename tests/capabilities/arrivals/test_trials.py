@@ -10,7 +10,7 @@ from arriving_days import HOUR, KWH, two_nodes
 
 from core.capabilities.arrivals import trials
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
-from core.capabilities.arrivals.made.recipes import RECIPES, drawn
+from core.capabilities.arrivals.made.recipes import RECIPES, drawn, recipe_named
 from core.capabilities.arrivals.policies import POLICIES as ALL_POLICIES
 from core.capabilities.arrivals.policies import PolicySwitches
 from core.capabilities.arrivals.question import JoulesAllowed, ReplayQuestion
@@ -42,6 +42,10 @@ def test_each_recipe_draws_what_its_name_says() -> None:
         file = recipe.draw(5)
         assert file.workload.name.startswith(name.partition("-")[0])
         assert drawn(name, 5).workload.name == file.workload.name
+        assert (file.draws, file.of_value) == (recipe.draws, recipe.of_value)
+    few = recipe_named("urgent-500")
+    assert few is not None
+    assert not few.draws
     assert RECIPES["budget"].draw(0).day_joules == 12e9
     windows = RECIPES["testbed"].draw(0).windows
     assert windows.joules.tolist() == pytest.approx([2.8e6])

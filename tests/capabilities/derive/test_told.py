@@ -128,7 +128,7 @@ def test_the_error_of_estimates_is_beside_two_guesses() -> None:
         "(the mean of the task type would give 30 %, that of the machine type 125 %)."
     )
     found.estimates = None
-    assert error_in_words(found) is None  # type: ignore[arg-type]
+    assert error_in_words(found) is None
 
 
 MEASURED = Energies(6.5e9, 8e9, -2e9, 0.4e9, 0.1e9, 1e5)
@@ -163,5 +163,5 @@ def test_the_recorded_energy_is_told_with_what_makes_the_difference() -> None:
 
 
 def test_pairs_are_counted() -> None:
-    found = SimpleNamespace(pairs={"measured": 1, "estimated": 2_000, "impossible": 3})
-    assert pairs_in_words(found) == "1 pair measured, 2,000 estimated, 3 impossible"  # type: ignore[arg-type]
+    found: Any = SimpleNamespace(pairs={"measured": 1, "estimated": 2_000, "impossible": 3})
+    assert pairs_in_words(found) == "1 pair measured, 2,000 estimated, 3 impossible"

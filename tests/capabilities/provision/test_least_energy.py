@@ -3,6 +3,7 @@ than today's, and the cheapest of equals.
 """
 
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -352,3 +353,22 @@ def test_what_is_found_in_time_counts():
     early, hurried = searched(177, at_once), searched(177, first_found)
     assert (hurried.energy, hurried.bound) == (early.energy, early.bound)
     assert hurried.purchase.cost < early.purchase.cost
+
+
+@pytest.mark.parametrize(
+    ("cost", "value", "kept"),
+    [(-1.0, 0.0, True), (1.0, 0.0, False), (1.0, -2.0, True), (0.0, 0.0, False)],
+)
+def test_what_is_found_late_is_kept_if_it_is_cheaper_or_better(monkeypatch, cost, value, kept):
+    """A search that ends with its time may find what costs more than what it has."""
+    plan, profile = odd_week(15)
+    search = EnergySearch(plan, plan.powers, profile, never)
+    search.found()
+    best, program = search.best, search.program(whole=True)
+    found = replace(best, cost=best.cost + cost)
+    value = search.least + value * search.alike(search.least)
+    late = SimpleNamespace(values=None, iterations=0)
+    monkeypatch.setattr(search, "_minimum", lambda program: late)
+    monkeypatch.setattr(search, "_try", lambda program, purchase: value)
+    monkeypatch.setattr(program.stage, "purchase", lambda values: found)
+    assert search._cheapest(program, best) is (found if kept else best)

@@ -145,6 +145,11 @@ class WorkloadFile:
         """Whether options add to the worth of their jobs, as in value of service."""
         return self.workload.options.extra is not None
 
+    @property
+    def draws(self) -> bool:
+        """Whether any job draws energy, which a budget may limit."""
+        return bool(self.workload.options.watts.any())
+
     @classmethod
     def as_estimated(cls, workload: Workload, day_joules: float = math.inf) -> Self:
         """The workload, whose jobs take and draw what is estimated."""

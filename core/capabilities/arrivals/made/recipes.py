@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Final
 
@@ -66,6 +66,8 @@ class Recipe:
     """
     of_value: bool = False
     """Its options add to the worth of their jobs, for the policies of value of service."""
+    draws: bool = True
+    """Its jobs draw energy, which a budget may limit."""
 
 
 def _budget(a_day: int) -> Callable[[int], WorkloadFile]:
@@ -141,7 +143,7 @@ RECIPES: Final[Mapping[str, Recipe]] = {
         Recipe("budget-10000", _budget(10_000)),
         Recipe("testbed", _testbed, TESTBED_EVERY),
         Recipe("uncertain", _uncertain("medium"), of_bags=True),
-        Recipe("urgent", _urgent(A_DAY)),
+        Recipe("urgent", _urgent(A_DAY), draws=False),
         value_recipe(CORES, MEMORY),
         Recipe("value-testbed", _value_testbed, of_value=True),
     )
@@ -161,7 +163,7 @@ def recipe_named(name: str) -> Recipe | None:
     if base in _OF_SIZE and asked.isascii() and asked.isdecimal() and len(asked) < _DIGITS:
         jobs = int(asked)
         if jobs in DRAWN_JOBS and str(jobs) == asked:
-            return Recipe(name, _OF_SIZE[base](jobs))
+            return replace(RECIPES[base], name=name, draw=_OF_SIZE[base](jobs))
     for level in ERROR_LEVELS:
         for machines in MACHINES:
             if name == f"uncertain-{level}-{machines}":

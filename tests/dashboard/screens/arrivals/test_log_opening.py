@@ -66,6 +66,7 @@ def test_an_swf_log_is_replayed(page: AppTest) -> None:
     shown = html(page)
     assert "1 job ran longer than asked for; the longer time is used" in shown
     assert "morning.swf.gz: 3 jobs on 64 cores, which draw nothing; so no energy budget" in shown
+    assert "Energy budget" not in [one.label for one in page.select_slider]
     assert "line 13" in shown
     assert "has no time for which it ran; the job is left out" in shown
     assert (
@@ -93,6 +94,7 @@ def test_units_and_watts_are_chosen(page: AppTest) -> None:
     assert workload.options.watts.tolist() == [160, 640, 240, 1280]
     assert settings_of(page).own != first
     assert "morning.swf: 4 jobs on 128 cores, which draw 10 W each." in html(page)
+    assert "Energy budget" in [one.label for one in page.select_slider]
     assert "has more cores" not in html(page)
     settled(press(page, "Replay"))
     assert "The workload: morning.swf, 4 jobs within 2 min 10 s." in html(page)
