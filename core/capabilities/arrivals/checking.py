@@ -13,7 +13,7 @@ from core.capabilities.arrivals.files.sizes_file import inspect_sizes_bytes, is_
 from core.capabilities.arrivals.files.workload_file import WorkloadFile
 from core.capabilities.arrivals.files.workload_reader import inspect_workload, is_workload
 from core.capabilities.arrivals.made.job_sizes import JobSizes
-from core.capabilities.arrivals.value_told import offered_tables
+from core.capabilities.arrivals.sizes_told import offered_tables
 from core.engines.replay.classes import JobClasses
 from core.files.disk import read_file
 from core.files.findings import Reading, Unreadable

@@ -9,8 +9,10 @@ import numpy as np
 
 from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.policies import stops_jobs
+from core.capabilities.arrivals.question import ReplayQuestion
 from core.capabilities.arrivals.trials import PolicyTrial, ReplayComparison, worth_of
 from core.engines.logs.types.requeued import LostWork
+from core.engines.replay.stopping.rules import NOTHING
 from core.engines.replay.stopping.score import StopScore, UrgentWaits
 from core.shells.told.told import ToldTable
 from core.vocabulary.arrays import FloatArray
@@ -106,6 +108,7 @@ def stops_sentences(found: ReplayComparison) -> Iterator[str]:
         yield f"Without stopping, {_waits(found, without[0])}."
     if stopping:
         yield _changes(found, stopping[0], without)
+        yield from _beyond_jobs(found.question)
 
 
 def _waits(found: ReplayComparison, policy: str) -> str:
@@ -133,6 +136,28 @@ def _waits(found: ReplayComparison, policy: str) -> str:
         return f"{said}; {'it' if is_one else 'most of them'} cannot wait at all, so {late}"
     whose = "its worth" if is_one else "the worth of most"
     return f"{said}; {whose} halves after {duration(can, Sense.PLAIN)}, so {late}"
+
+
+def _beyond_jobs(question: ReplayQuestion) -> Iterator[str]:
+    """What is so long that no job of the first trial reaches it, of those that may be stopped."""
+    stopping = question.stopping
+    apart = stopping.checkpoints if stopping.checkpoints < NOTHING else 0.0
+    spans = {
+        "Checkpoints are {} apart": apart,
+        "Stopping a job takes {}": stopping.stop_seconds,
+        "Going on takes {}": stopping.resume_seconds,
+    }
+    if not any(spans.values()) or (rights := question.file(0).workload.jobs.rights) is None:
+        return
+    options = question.file(0).workload.options
+    of_stopped = np.repeat(rights.may_be_stopped, np.diff(options.first))
+    longest = float(options.seconds[of_stopped].max(initial=0.0))
+    for said, span in spans.items():
+        if span > longest > 0:
+            yield (
+                f"{said.format(duration(span, Sense.TYPED))}, longer than any job that may be "
+                f"stopped takes ({duration(longest, Sense.PLAIN)} at most)."
+            )
 
 
 def _is_one(found: ReplayComparison, jobs: _Figure) -> bool:

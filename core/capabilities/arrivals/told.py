@@ -20,6 +20,7 @@ from core.capabilities.arrivals.classes_told import classes_tables
 from core.capabilities.arrivals.labels import policy_label
 from core.capabilities.arrivals.made.job_sizes import NO_SIZES, JobSizes
 from core.capabilities.arrivals.question import UNLIMITED
+from core.capabilities.arrivals.sizes_told import offered_tables
 from core.capabilities.arrivals.stops_told import stops_data, stops_sentences, stops_tables
 from core.capabilities.arrivals.trials import (
     PolicyTrial,
@@ -32,7 +33,6 @@ from core.capabilities.arrivals.trials import (
 from core.capabilities.arrivals.uncertain.methods import BAG_METHODS
 from core.capabilities.arrivals.value_told import (
     cost_column,
-    offered_tables,
     prices_data,
     prices_table,
     sizes_cost,

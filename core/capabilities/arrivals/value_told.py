@@ -31,7 +31,6 @@ _UNITS: Final = {CORES: "core", MEMORY_GB: "GB"}
 _PLURALS: Final = {MEMORY_GB: "memory"}
 _MOST_SIZES: Final = 100
 _MOST_POOLS: Final = 4
-_OFFERED: Final = "A job runs in one of these sizes. Policies do not look at prices."
 _SHORT: Final = 1e-3
 """A resource is short if all of it is worth this share of the bound in a day."""
 _PRICES_NOTE: Final = (
@@ -144,24 +143,6 @@ def sizes_cost(found: ReplayComparison, policy: str, sizes: JobSizes) -> float |
             return None
         cost += hourly * seconds / HOUR / len(scores)
     return cost if any(one.seconds for one in scores) else None
-
-
-def offered_tables(sizes: JobSizes) -> Iterator[ToldTable]:
-    """The sizes that jobs of a log were offered, a row each; nothing where there are none."""
-    if not sizes.rows:
-        return
-    rows = sizes.rows
-    columns = {
-        "Size": [row.name for row in rows],
-        "Cores": [f"{row.cores:,}" for row in rows],
-        "Memory (GB)": [typed(row.memory_gb) for row in rows],
-    }
-    if any(row.price is not None for row in rows):
-        prices = ("" if row.price is None else typed(row.price) for row in rows)
-        columns["Price an hour"] = [*prices]
-    for kind, seconds in zip(sizes.kinds, sizes.seconds, strict=True):
-        columns[f"Seconds of {kind}"] = ["" if np.isnan(one) else typed(one) for one in seconds]
-    yield ToldTable.of_columns("Sizes that are offered", columns, note=_OFFERED)
 
 
 def priced_lines(prices: HourlyPrices) -> dict[str, FloatArray]:

@@ -84,7 +84,12 @@ def amount_within(
     read = reading(quantity)
 
     def number(text: str) -> float:
-        value = words[text] if text in words else read(text)
+        if text in words:
+            return words[text]
+        value = read(text)
+        for word, stands_for in words.items():
+            if value == stands_for:
+                raise argparse.ArgumentTypeError(f"{text} is the same as {word}; give {word}")
         if value not in allowed:
             raise argparse.ArgumentTypeError(f"{text} is out of range; give {allowed}")
         return value

@@ -20,8 +20,8 @@ from core.capabilities.arrivals.made.job_sizes import (
     JobSizes,
     SpeedUp,
 )
+from core.capabilities.arrivals.sizes_told import offered_tables
 from core.capabilities.arrivals.study_block import digest_of
-from core.capabilities.arrivals.value_told import offered_tables
 from core.engines.replay.classes import JobClass, JobClasses, classes_of_rows
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.fields.setting import show_widget

@@ -133,6 +133,7 @@ def test_a_share_and_a_filter_reach_the_outcome(capsys, tmp_path: Path) -> None:
         ),
         (("testbed", "--exchange-rate", "5"), "--exchange-rate is for the method weighed"),
         (("uncertain", "--exchange-rate", "-1"), "out of range; give 0 to 1e+15 J/s"),
+        (("urgent", "--kept", "0s"), "0s is the same as all; give all"),
         (("testbed", "--engine", "cloud"), "'cloud' is no engine"),
         (
             ("small-day", "--policy", "weighed"),

@@ -55,6 +55,28 @@ def test_whether_stopping_is_worth_it_is_said_with_numbers() -> None:
     assert waits == [900.0, 900.0]
 
 
+def test_what_no_job_reaches_is_said() -> None:
+    """Checkpoints and costs that are longer than each job are taken, since jobs may differ."""
+
+    def said(**asked: float) -> list[str]:
+        question = ReplayQuestion("urgent-500", ("easy", "easy-tiers"), bounded=False)
+        question = replace(question, stopping=Stopping(**asked))
+        trials = {"easy": [stopped(40, wait=6)], "easy-tiers": [stopped(60, wait=6)]}
+        return [one for one in told(tried(question, trials), "").sentences if "longer than" in one]
+
+    workload = ReplayQuestion("urgent-500", ()).file(0).workload
+    longest = float(workload.options.seconds.max())
+    first, second, third = said(checkpoints=36e4, stop_seconds=1e5, resume_seconds=longest + 1)
+    assert first.startswith(
+        "Checkpoints are 4 d 4 h apart, longer than any job that may be stopped"
+    )
+    assert second.startswith("Stopping a job takes 1 d 3 h")
+    assert third.startswith("Going on takes")
+    near = longest * 0.99
+    assert said(checkpoints=near, stop_seconds=near, resume_seconds=near) == []
+    assert said(checkpoints=NOTHING) == said() == []
+
+
 def test_the_best_that_stops_is_beside_the_best_that_stops_none() -> None:
     worths = {"easy": 40, "conservative": 50, "easy-tiers": 70, "conservative-tiers": 60}
     trials = [stopped(worth, wait=worth) for worth in worths.values()]
