@@ -140,7 +140,7 @@ def _begin_jobs(facts, rules, clock, measure, now):
         job = clock.line[place]
         undecided = clock.runs[job].decided <= clock.counts[0].events
         if undecided and clock.runs[job].shut <= clock.counts[0].eased:
-            if measure == SURPLUS:
+            if measure == SURPLUS and not rules.drops:  # which looks at what each is worth
                 give_up(facts, rules, clock, job, now)
             begin_job(facts, rules, clock, measure, job, now)
 

@@ -49,7 +49,8 @@ def _allowed(facts, rules, limits, way):
 def begin_job(facts, rules, clock, measure, job, now):
     """Bounds the options of a job at the begin of an event, by what is known from before."""
     first, last = facts.jobs[job].first, facts.jobs[job].last
-    drawn, shut = -1, measure != ANY and rules.filter == 0
+    # A job that starts only after the end is looked at again where the policy may drop it.
+    drawn, shut = -1, measure != ANY and rules.filter == 0 and not rules.drops
     if measure == ANY:
         number = drawn_number(rules.seed, job, clock.counts[0].events)
         drawn = first + int(number * (last - first))

@@ -30,7 +30,7 @@ from core.engines.replay.policy import (
 )
 from core.engines.replay.pricing import BY_PRICES
 from core.engines.replay.state import Looked
-from core.engines.replay.workload import ArrivingJobs, Options, Pools, Truth, Workload
+from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Truth, Workload
 from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.budget import Budget
 
@@ -111,6 +111,24 @@ def test_the_clock_decides_as_the_published_loop_node_by_node(
     prices = random_prices(np.random.default_rng(seed))
     given = ReplaySettings(_windows(workload, joules, two), seed=seed, prices=prices)
     _assert_as_node_by_node(workload, truth, policy, given)
+
+
+@examples(15)
+@given(
+    small_workloads(),
+    _all_policies(),
+    st.sampled_from([Measure.WORTH, Measure.SURPLUS]),
+    st.sampled_from([900.0, np.inf]),
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # random numbers overflow on purpose
+def test_what_has_no_worth_is_dropped_however_late_it_could_start(
+    drawn: Drawn, policy: Policy, measure: Measure, end: float
+) -> None:
+    """A job that could start only after the end, or whose price is above its worth."""
+    workload = replace(drawn[0], horizon=Horizon(drawn[0].horizon.begin, end))
+    given = ReplaySettings(_windows(workload, np.inf, two=False), prices=Prices(1e-4, 1e-5))
+    policy = replace(policy, measure=measure, filter=Filter.NONE, drops=True)
+    _assert_as_node_by_node(workload, drawn[1], policy, given)
 
 
 def _assert_as_node_by_node(

@@ -90,10 +90,11 @@ def with_memory(workload: Workload, random: np.random.Generator) -> Workload:
     pools, options = workload.pools, workload.options
     has = random.integers(1, 9, (len(pools), 2)) / 2
     taken = np.floor(random.random((len(options.pool), 2)) * 5) / 4 * has[options.pool]
+    extra = random.integers(0, 4, len(options.pool)) / 2
     return replace(
         workload,
         pools=replace(pools, resources=("memory_gb", "licences"), further=has),
-        options=replace(options, further=taken, extra=random.integers(0, 4, len(options.pool)) / 2),
+        options=replace(options, further=taken, extra=extra if extra.any() else None),
     )
 
 

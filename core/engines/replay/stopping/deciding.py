@@ -173,7 +173,7 @@ def _propose(facts, rules, clock, ranks, measure, offer, now):
         item = look_again(facts, rules, clock, ranks, measure, pool, now)
         if item < 0:
             return
-        key, job = ranks.key[item], job_of(ranks, clock, item)
+        key, job = ranks.key[item], job_of(facts, ranks, clock, item)
         option = option_of(ranks, job, item)
         way = facts.ways[option]
         if free == 0 and by_price and measure == PER_TIME and key <= rules.least_rate[pool]:
@@ -266,7 +266,7 @@ def decide_now(facts, rules, clock, ranks, offers, measure, now):
         best = -1
         for pool in range(len(offers)):
             offer = offers[pool]
-            if offer.entry >= 0 and job_of(ranks, clock, offer.entry) != offer.job:
+            if offer.entry >= 0 and job_of(facts, ranks, clock, offer.entry) != offer.job:
                 _propose(facts, rules, clock, ranks, measure, offer, now)
             if offer.entry >= 0 and (best < 0 or _better(offer, offers[best])):
                 best = pool

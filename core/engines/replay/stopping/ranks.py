@@ -147,13 +147,15 @@ def next_of(ranks, clock, group):
 
 
 @InPlaceKernel
-def job_of(ranks, clock, item):
+def job_of(facts, ranks, clock, item):
     """The job that an item stands for now; -1 if none is left."""
-    job = ranks.job_of[item // 2]
+    option = item // 2
+    job = ranks.job_of[option]
     if item % 2 == 1:
         return next_of(ranks, clock, ranks.group_of[job])
     waits = clock.runs[job].status == WAITING and clock.stops[job].count > 0
-    return job if waits else -1
+    # Of a job that goes on with what was kept, other options may be there from an earlier stop.
+    return job if waits and facts.jobs[job].first <= option < facts.jobs[job].last else -1
 
 
 @InPlaceKernel
@@ -202,7 +204,7 @@ def look_again(facts, rules, clock, ranks, measure, pool, now):
     heap = ranks.heap[ranks.first[pool] : ranks.first[pool + 1]]
     while ranks.size[pool] > 0:
         item = heap[0]
-        job = job_of(ranks, clock, item)
+        job = job_of(facts, ranks, clock, item)
         if job < 0:
             drop_top(ranks, pool)
             continue

@@ -27,7 +27,7 @@ from engines.replay.stopping.stopped_days import (
 )
 from engines.replay.workloads import with_memory
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.engines.replay.bound import bound
@@ -205,6 +205,7 @@ def decide_alike(given, per_time):
 
 @pytest.mark.parametrize("technique", list(Technique)[1:])
 @given(seed=st.integers(0, 2**32 - 1))
+@example(seed=30530)  # stopped at first with nothing kept, then with something kept
 @examples(12)
 def test_what_comes_of_any_way_to_stop_is_sound(technique, seed):
     """Most days have a job that is stopped, many have energy for only some of them."""
