@@ -91,7 +91,8 @@ def dispensable(known: BoolArray, wanted: BoolArray, order: FloatArray) -> BoolA
     """
     from scipy.sparse.csgraph import minimum_spanning_tree
 
-    tree = minimum_spanning_tree(_graph(known, 1 + order + wanted)).tocoo()
+    # 2, since an order just below 1 is rounded up: no other pair is to tie with a wanted one.
+    tree = minimum_spanning_tree(_graph(known, 1 + order + 2 * wanted)).tocoo()
     needed = np.zeros_like(known)
     needed[tree.row, tree.col - len(known)] = True
     return wanted & known & ~needed

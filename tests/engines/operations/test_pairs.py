@@ -60,6 +60,12 @@ def test_of_pairs_that_cannot_all_go_the_first_stay():
     assert dispensable(every, every, order).tolist() == [[0, 1], [0, 0]]
 
 
+def test_a_wanted_pair_goes_before_any_other():
+    wanted = np.array([[True, False], [False, False]])
+    order = np.where(wanted, 0.0, np.nextafter(1.0, 0.0))
+    assert (dispensable(np.ones((2, 2), bool), wanted, order) == wanted).all()
+
+
 def test_weights_are_about_one_and_units_do_not_matter():
     times = np.array([[1.0, np.e, np.nan], [np.inf, 1.0, 1.0]])
     pairs = Pairs.of(times, np.array([[2.0, 2.0, 7.0], [7.0, 4.0, 8.0]]))
