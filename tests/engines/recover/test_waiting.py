@@ -46,7 +46,9 @@ def test_none_is_faster_than_the_best_of_all_schedules(system, share):
     settled = settle(system)
     assume(settled is not None)
     watts = cap_beyond(trace_front(system), share)
-    within = [s.makespan for s in settled.schedules if s.energy <= watts * s.makespan]
+    # They keep the cap but for rounding (`test_all_keep_the_cap`): so may those they are held to.
+    most = watts * (1 + 1e-12)
+    within = [s.makespan for s in settled.schedules if s.energy <= most * s.makespan]
     for schedule in waiting_within(system, watts):
         assert schedule.makespan >= min(within)
 
