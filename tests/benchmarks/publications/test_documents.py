@@ -6,7 +6,16 @@ from pathlib import Path
 import pytest
 
 DOCS = Path(__file__).parents[3] / "docs"
-REPORTS = ("makespan", "front", "profit", "provision", "arrivals", "arrivals-urgent", "stretch")
+REPORTS = (
+    "makespan",
+    "front",
+    "profit",
+    "provision",
+    "arrivals",
+    "arrivals-urgent",
+    "arrivals-value",
+    "stretch",
+)
 
 
 def read(name):
