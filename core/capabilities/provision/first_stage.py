@@ -66,6 +66,7 @@ class FirstStage:
             ],
             lower=plan.least,
             upper=plan.most,
+            whole=whole & (plan.counts % 1 == 0),
         )
         self.buy = self.program.add_columns(
             [(change[every], -ones), in_row(self.budget, plan.prices)], whole=whole

@@ -22,7 +22,8 @@ import highspy
 import numpy as np
 import numpy.typing as npt
 
-from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
+from core.vocabulary.tolerances import WHOLE
 
 Numbers = float | FloatArray | IntArray
 """One number for all rows or columns of a block, or an array of one for each."""
@@ -98,6 +99,7 @@ class Program:
         self._highs = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy leaves it untyped
         self.set_options(output_flag=False, **options)
         self._should_stop: Callable[[], bool] | None = None
+        self._whole = np.empty(0, bool)
 
     def set_options(self, **options: float | str) -> None:
         """Set options of HiGHS, by their names there."""
@@ -144,32 +146,37 @@ class Program:
         lower: Numbers = 0.0,
         upper: Numbers = np.inf,
         *,
-        whole: bool = False,
+        whole: bool | BoolArray = False,
     ) -> IntArray:
         """Add as many columns as the arrays of entries have numbers or lines; returns their
         numbers.
 
-        `whole` columns take only whole numbers.
+        `whole` columns take only whole numbers. Name all that do, also those that only follow from
+        others: where HiGHS before 1.16 finds that out by itself, its presolve may lose the optimum
+        (ERGO-Code/HiGHS#3274).
         """
         first, count = self._highs.getNumCol(), len(entries[0][0])
+        columns = np.arange(first, first + count)
+        self._whole = np.append(self._whole, np.broadcast_to(whole, count))
+        lower, upper = self._bounds(columns, lower, upper)
         rows = np.hstack([_lines(rows) for rows, _ in entries])
         values = np.hstack([_lines(np.broadcast_to(value, rows.shape)) for rows, value in entries])
         _accepted(
             self._highs.addCols(
                 count,
                 _each(costs, count),
-                _each(lower, count),
-                _each(upper, count),
+                lower,
+                upper,
                 rows.size,
                 np.arange(count, dtype=np.int32) * rows.shape[1],
                 rows.ravel().astype(np.int32),
                 values.ravel(),
             )
         )
-        columns = np.arange(first, first + count)
-        if whole:
-            kinds = np.full(count, _WHOLE, np.uint8)
-            _accepted(self._highs.changeColsIntegrality(count, columns.astype(np.int32), kinds))
+        if np.any(whole):
+            those = columns[self._whole[columns]].astype(np.int32)
+            kinds = np.full(len(those), _WHOLE, np.uint8)
+            _accepted(self._highs.changeColsIntegrality(len(those), those, kinds))
         return columns
 
     def set_costs(self, columns: IntArray, costs: FloatArray) -> None:
@@ -178,9 +185,22 @@ class Program:
 
     def set_column_bounds(self, columns: IntArray, lower: Numbers, upper: Numbers) -> None:
         """Set the bounds of each of these columns."""
-        numbers, count = columns.astype(np.int32), len(columns)
+        lower, upper = self._bounds(columns, lower, upper)
         _accepted(
-            self._highs.changeColsBounds(count, numbers, _each(lower, count), _each(upper, count))
+            self._highs.changeColsBounds(len(columns), columns.astype(np.int32), lower, upper)
+        )
+
+    def _bounds(
+        self, columns: IntArray, lower: Numbers, upper: Numbers
+    ) -> tuple[FloatArray, FloatArray]:
+        """A lower and an upper bound of each column, rounded inwards for whole columns: with
+        fractions there, presolve of HiGHS before 1.16 may lose the optimum.
+        """
+        whole = self._whole[columns]
+        lowest, highest = _each(lower, len(columns)), _each(upper, len(columns))
+        return (
+            np.where(whole, np.ceil(lowest - WHOLE), lowest),
+            np.where(whole, np.floor(highest + WHOLE), highest),
         )
 
     def set_row_bounds(self, rows: IntArray, lower: Numbers, upper: Numbers) -> None:

@@ -1,11 +1,13 @@
 """Whole machines: the best purchase of all, as trying all of them shows."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from capabilities.provision.by_enumeration import best_whole, keeps_limits
 from capabilities.provision.plans import odd_plan, odder_plan
 from examples import examples
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from core.capabilities.provision.clashes import find_clash
@@ -49,9 +51,38 @@ def test_whole_machines_are_the_best_of_all(seed, weights):
 
 
 @examples(8)
+@given(st.integers(0, 2**32), st.booleans())
+@example(64, False)
+@example(121, True)
+def test_limits_and_counts_need_not_be_whole(seed, in_parts):
+    """HiGHS 1.15 lost the best purchase where a bound of a whole column was none, such as 2.24."""
+    plan, scenarios = odder_plan(seed)
+    random = np.random.default_rng([seed, 5])
+    offers = [
+        replace(
+            offer,
+            count=(count := offer.count + (random.choice([0, 0.3, 0.5]) if in_parts else 0.0)),
+            most=max(offer.most + random.choice([0, 0.24, 0.9]), count),
+            least=max(offer.least - random.choice([0, 0.4]), 0.0),
+        )
+        for offer in plan.offers
+    ]
+    plan = replace(plan, offers=tuple(offers))
+    best = best_whole(plan, scenarios, Weights())
+    if best == -np.inf:
+        return
+    found = decide(plan, scenarios, whole=True)
+    assert found.lower == pytest.approx(best, rel=2e-6, abs=2e-6)
+    assert found.upper >= best - 1e-7
+
+
+@examples(8)
 @given(st.integers(0, 2**32))
+@example(548263740)
 def test_a_coarse_answer_keeps_its_gap(seed):
-    """Issue 35: a first answer, whose bound is proven, too."""
+    """Issue 35: a first answer, whose bound is proven, too. Of the example, HiGHS 1.15 lost the
+    best purchase where it had to find out that counts are whole.
+    """
     plan, scenarios = odder_plan(seed)
     best = best_whole(plan, scenarios, Weights())
     if best == -np.inf:

@@ -139,6 +139,34 @@ def test_only_some_columns_are_whole():
     np.testing.assert_allclose(found.values, [1, 0, 1, 0.5], atol=1e-9)
 
 
+@pytest.mark.parametrize("later", [False, True])
+def test_bounds_of_whole_columns_need_not_be_whole(later):
+    """HiGHS 1.15 found -1/16 in place of 0 where the best, 1, is below a bound of 1.25."""
+    program = Program()
+    rows = program.add_rows(-np.inf, np.array([-0.5, 0.5]))
+    column = program.add_columns(
+        [(rows[None], np.array([-0.5, 0.5]))], upper=9.0 if later else 1.25, whole=True
+    )
+    program.add_columns([(rows[None], np.ones(2))], costs=-1.0, lower=-50.0, upper=50.0)
+    if later:
+        program.set_column_bounds(column, 0.0, 1.25)
+    assert program.minimise().objective == pytest.approx(0.0, abs=1e-9)
+
+
+def test_bounds_are_rounded_inwards_but_for_what_solvers_neglect():
+    program = Program()
+    whole = np.array([True, True, False])
+    rows = program.add_rows(-np.inf, 50.0)
+    columns = program.add_columns(
+        [(np.repeat(rows, 3), 1.0)], lower=0.3, upper=3.0 - 1e-8, costs=1.0, whole=whole
+    )
+    assert program.minimise().values.tolist() == pytest.approx([1.0, 1.0, 0.3])
+    program.set_costs(columns, -np.ones(3))
+    found = program.minimise().values
+    assert found[:2].round(9).tolist() == [3.0, 3.0]
+    assert found[2] < 3.0 - 5e-9
+
+
 def test_nothing_is_found_where_nothing_fits_or_there_is_no_time():
     program, columns = knapsack()
     program.set_row_bounds(np.array([0]), 16.0, 17.0)
