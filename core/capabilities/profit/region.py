@@ -60,6 +60,8 @@ def _cut_at(polygon: FloatArray, most_makespan: float) -> FloatArray:
     corners = np.array(kept).reshape(-1, 2)
     if not kept:
         return corners
-    apart = np.abs(corners - np.roll(corners, 1, axis=0)) > SAME * np.abs(corners).max(axis=0)
+    # The fastest may be billions of times as fast as the slowest, and is a corner all the same.
+    size = np.column_stack([np.full(len(corners), np.abs(corners[:, 0]).max()), corners[:, 1]])
+    apart = np.abs(corners - np.roll(corners, 1, axis=0)) > SAME * size
     distinct: FloatArray = corners[apart.any(axis=1)]
     return distinct

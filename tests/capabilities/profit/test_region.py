@@ -9,7 +9,8 @@ from strategies import schedules, systems
 
 from core.capabilities.profit.region import feasible_region
 from core.engines.relaxed import MAKESPAN, lower_bound, trace_front
-from core.vocabulary.system import NoPowerData
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import NoPowerData, System
 
 
 def test_corners_worked_out_by_hand(two):
@@ -34,6 +35,19 @@ def test_corners_that_tie_are_all_there(two_by_two):
     corners = feasible_region(system, 40.0)
     assert [1300, 30] in np.round(corners, 6).tolist()
     assert [1300, 18] in np.round(corners, 6).tolist()
+
+
+def test_the_fastest_corner_stays_beside_one_that_is_slower_by_far():
+    """All of T on B takes a billion times as long; U on A, after T, a second more than on B."""
+    system = System(
+        (TaskType("T", 18), TaskType("U", 1)),
+        (MachineType("A", 1, 0.0), MachineType("B", 1, 1.0)),
+        np.array([[1.0, 1e9], [1.0, 1.0]]),
+        np.array([[1.0, 0.0], [0.0, 0.0]]),
+    )
+    corners = feasible_region(system, 4e10)
+    assert corners[:, 1].min() == pytest.approx(18, rel=1e-6)
+    assert corners[:, 1].max() == 4e10
 
 
 def test_nothing_is_faster_than_the_fastest(two):
