@@ -4,10 +4,11 @@ import re
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import bring_into_view, choose, close_popover, go_to, wait_until_drawn
+from visits import bring_into_view, choose, close_popover, go_to, seconds, wait_until_drawn
 
 from core.engines.verify.judge import verify_stated
 from core.files import inspect_schedule
@@ -51,6 +52,28 @@ def click_bar(page: Page, place: int) -> None:
     page.locator(".st-key-schedule_chart .bars .point path").nth(place).click(force=True)
 
 
+def label_at(page: Page, x: float, y: float) -> Any:
+    """The label beside the pointer: its text and its place. It goes when the chart is drawn anew,
+    until the pointer moves again.
+    """
+    late = time.monotonic() + seconds()
+    while True:
+        page.mouse.move(x, y)
+        page.mouse.move(x + 1, y)
+        page.wait_for_timeout(300)
+        found = page.evaluate(
+            """() => {
+                const label = document.querySelector(".st-key-schedule_chart .hovertext");
+                const box = label?.getBoundingClientRect();
+                return box && { text: label.textContent, x: box.x, width: box.width };
+            }"""
+        )
+        if found is not None:
+            return found
+        assert time.monotonic() < late, "no label beside the pointer"
+        page.mouse.move(5, 5)
+
+
 def point_at_blocks(page: Page, machine: str) -> None:
     """What a block says stands by the pointer."""
     chart = page.locator(".st-key-schedule_chart")
@@ -61,12 +84,8 @@ def point_at_blocks(page: Page, machine: str) -> None:
     assert plot is not None
     for share in (0.1, 0.35, 0.6):
         x, y = plot["x"] + share * plot["width"], plot["y"] + 0.3 * plot["height"]
-        page.mouse.move(x, y)
-        page.mouse.move(x + 1, y)
-        label = page.locator(".st-key-schedule_chart .hoverlayer .hovertext").first
-        expect(label).to_contain_text(machine)
-        box = label.bounding_box()
-        assert box is not None
+        box = label_at(page, x, y)
+        assert machine in box["text"]
         beside = max(box["x"] - x, x - box["x"] - box["width"], 0)
         assert beside <= 60, "a label is within a finger's breadth of the pointer"
         page.mouse.move(5, 5)

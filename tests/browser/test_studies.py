@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from visits import go_to, headline, open_files, wait_until_drawn
+from visits import go_to, headline, open_files, taken_with, wait_until_drawn
 
 TIMES = {"name": "etc.csv", "mimeType": "text/csv", "buffer": b"task_type,old,new\nrender,40,20\n"}
 
@@ -25,9 +25,8 @@ def test_come_back(page: Page, address: str) -> None:
     go_to(page, "Studies")
     name(page, "Renders")
     expect(page.get_by_role("button", name="Not saved")).to_be_visible()
-    with page.expect_download() as shared:
-        page.get_by_role("button", name="Share: study file").click()
-    assert '"render"' in Path(shared.value.path()).read_text(), "not that of a sample"
+    shared = taken_with(page, page.get_by_role("button", name="Share: study file"))
+    assert '"render"' in Path(shared.path()).read_text(), "not that of a sample"
     expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()
     wait_until_drawn(page)
     page.reload()  # the browser knows of the download

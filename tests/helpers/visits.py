@@ -7,7 +7,15 @@ from contextlib import contextmanager, suppress
 from functools import wraps
 from typing import Any, Final
 
-from playwright.sync_api import BrowserContext, Error, Locator, Page, ViewportSize, expect
+from playwright.sync_api import (
+    BrowserContext,
+    Download,
+    Error,
+    Locator,
+    Page,
+    ViewportSize,
+    expect,
+)
 
 from dashboard.pages import MENU
 
@@ -20,6 +28,7 @@ _SECONDS_TWICE: Final = 30
 _ACTS: Final = ("check", "click", "fill", "hover", "press", "set_input_files")
 _BEING_DRAWN: Final = '[data-testid="stApp"]:not([data-test-script-state="notRunning"])'
 _MOMENT_MS: Final = 500
+_SECONDS_TO_DOWNLOAD: Final = 30
 _failed = 0
 
 
@@ -137,3 +146,19 @@ def wait_until_drawn(page: Page) -> None:
     a button twice, or a grid that would take what is typed with it.
     """
     expect(page.get_by_test_id("stApp")).to_have_attribute("data-test-script-state", "notRunning")
+
+
+def taken_with(page: Page, button: Locator) -> Download:
+    """The file that a button brings. Like a person, a visitor presses it again if nothing comes:
+    on a busy computer it may have been drawn anew while it was pressed.
+    """
+    late = time.monotonic() + seconds()
+    while True:
+        try:
+            with page.expect_download(timeout=1000 * _SECONDS_TO_DOWNLOAD) as taken:
+                button.click()
+        except Error:
+            if time.monotonic() > late:
+                raise
+        else:
+            return taken.value
