@@ -195,8 +195,8 @@ def show_answer(
             st.caption(beside)
     brings = what_switching_off_brings(*plan_in_view(study)) if len(study.achieved) else ""
     instead = answer.stage is Stage.WHOLE and not has_trade_off(study)
-    if instead and brings:
-        st.html(markup.note(brings))
+    if instead:
+        show_instead(brings)
     left, right = st.columns([13, 5], gap="large")
     with left:
         show_toolbar(settings)
@@ -233,6 +233,17 @@ def show_answer(
     if len(study.achieved):
         with st.container(key="schedules"):
             show_table(study, axis)
+
+
+def show_instead(brings: str) -> None:
+    """Where time saves no energy: what switching off does, and the page that says of which nodes."""
+    if brings:
+        st.html(markup.note(brings))
+    st.page_link(
+        "screens/switch_off/page.py",
+        label="Which nodes may sleep instead? What to switch off",
+        icon=":material/power_settings_new:",
+    )
 
 
 def said_beside(study: Study) -> list[str]:

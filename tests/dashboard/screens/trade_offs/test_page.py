@@ -57,6 +57,11 @@ def traced(monkeypatch):
     return calls
 
 
+def links(page):
+    """The pages that links lead to."""
+    return [one.proto.page for one in page.get("page_link")]
+
+
 @pytest.mark.thorough
 @pytest.mark.parametrize("sample", ["nine", "testbed", "two-by-two"])
 def test_every_sample_with_powers_has_its_front(open_page, sample):
@@ -164,6 +169,11 @@ def test_where_there_is_no_trade_off_it_says_what_to_switch_off(open_page):
     page = settled(open_page("trade_offs", sample="testbed", idle=1, **QUICK))
     assert page.header[0].value.startswith("There is no trade-off")
     assert "If machines are switched off when their last task ends" in html(page)
+    assert links(page) == ["site", "switch_off"]
+
+
+def test_where_there_is_a_trade_off_it_leads_to_no_other_page(page):
+    assert links(page) == ["site"]  # of the chip above every page
 
 
 @pytest.mark.thorough
