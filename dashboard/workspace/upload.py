@@ -1,6 +1,7 @@
 """A system or a study that a person uploaded or pasted, or its problems."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
@@ -24,7 +25,7 @@ from core.files.text import sheet_of_text
 from core.shells.studies import Choice, StudySettings, inspect_study_bytes
 from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.problems import Problem, errors
-from core.vocabulary.say.words import counted
+from core.vocabulary.say.words import counted, joined
 from dashboard.workspace.mending import Mending
 
 PASTED: Final = "pasted text"
@@ -53,7 +54,7 @@ class Upload:
     `opened` is set if the file is a valid study, `mending` if it is not a valid system but can be
     corrected here; `problems` are then those that are left. `tables` are set if they are small,
     `spare` are tables that are not used, and `notes` say what was assumed. `unread` are files that
-    were not read. `seen` is what a log says beside its system.
+    were not read. `seen` is what a log says beside its system. `files` is how many were uploaded.
     """
 
     name: str
@@ -66,6 +67,7 @@ class Upload:
     notes: tuple[str, ...] = ()
     unread: tuple[str, ...] = ()
     seen: SeenInLog = NOTHING_SEEN
+    files: int = 1
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Self:
@@ -80,7 +82,8 @@ class Upload:
         """An upload of files that a person chose together, by their names."""
         if len(files) == 1:
             return cls.read(*next(iter(files.items())))
-        return cls._of(", ".join(files), inspect_system_files(files))
+        upload = cls._of(", ".join(files), inspect_system_files(files))
+        return replace(upload, files=len(files))
 
     @classmethod
     def _of(cls, name: str, reading: SystemReading) -> Self:
@@ -164,7 +167,21 @@ class Upload:
     @property
     def headline(self) -> str:
         """The number of problems, or of warnings if there are no problems."""
-        faults = len(errors(self.problems))
-        kind = "problem" if faults else "warning"
+        kind = "problem" if errors(self.problems) else "warning"
         where = "the pasted text" if self.name == PASTED else "the uploaded file"
-        return f"{counted(faults or len(self.problems), kind)} in {where}"
+        where = where if self.files == 1 else f"{self.files} uploaded files"
+        return f"{counted(len(self._worst), kind)} in {where}"
+
+    @property
+    def by_file(self) -> str:
+        """How many of what the headline counts are in which of several files; empty if there is
+        one file.
+        """
+        if self.files == 1:
+            return ""
+        each = Counter(problem.file for problem in self._worst if problem.file)
+        return joined([f"{count:,} in {file}" for file, count in each.items()])
+
+    @property
+    def _worst(self) -> tuple[Problem, ...]:
+        return tuple(errors(self.problems)) or self.problems

@@ -215,7 +215,7 @@ def _recognised(files: Sequence[OpenFile]) -> tuple[FoundFiles, ...]:
 
 
 def _unread(files: int, why: str) -> tuple[FoundFiles, ...]:
-    return (FoundFiles(tuple(range(files)), why),)
+    return (FoundFiles(tuple(range(files)), f"not recognised: the upload {why}"),)
 
 
 def _say(one: FoundFiles, names: Sequence[str]) -> None:

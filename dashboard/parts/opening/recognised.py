@@ -73,27 +73,27 @@ FileKind = Literal[
 
 
 class Belongs(NamedTuple):
-    """What a file is, in words behind its name, and the places that open it, the usual first."""
+    """What a file is, in words without a verb, and the places that open it, the usual first."""
 
     said: str
     places: tuple[FilePlace, ...]
 
 
 BELONGS: Final[dict[FileKind, Belongs]] = {
-    "study": Belongs("is a study", ("importing.file",)),
-    "what-ifs": Belongs("has what-ifs to compare", ("what_if.file",)),
-    "outcome": Belongs("is an outcome of jobs", ("arrivals.outcome",)),
-    "workload": Belongs("is a workload", ("arrivals.workload",)),
-    "schedule": Belongs("is a schedule", ("schedule.file",)),
-    "log": Belongs("is an accounting log", ("importing.log", "arrivals.log", "schedule.log")),
-    "nodes": Belongs("is a table of nodes", ("importing.nodes",)),
-    "watts": Belongs("has samples of power", ("importing.watts",)),
-    "hours": Belongs("has numbers by the hour of the day", ("site.hours",)),
-    "map": Belongs("says on which nodes machines run", ("schedule.map",)),
-    "classes": Belongs("has classes of jobs", ("arrivals.classes", "work.classes")),
-    "sizes": Belongs("has sizes that are offered", ("arrivals.sizes",)),
-    "plan": Belongs("is a plan of what to buy", ("provision.plan", "importing.file")),
-    "bags": Belongs("has bags of tasks that arrive", ("fair_shares.bags", "importing.file")),
+    "study": Belongs("a study", ("importing.file",)),
+    "what-ifs": Belongs("what-ifs to compare", ("what_if.file",)),
+    "outcome": Belongs("an outcome of jobs", ("arrivals.outcome",)),
+    "workload": Belongs("a workload", ("arrivals.workload",)),
+    "schedule": Belongs("a schedule", ("schedule.file",)),
+    "log": Belongs("an accounting log", ("importing.log", "arrivals.log", "schedule.log")),
+    "nodes": Belongs("a table of nodes", ("importing.nodes",)),
+    "watts": Belongs("samples of power", ("importing.watts",)),
+    "hours": Belongs("numbers by the hour of the day", ("site.hours",)),
+    "map": Belongs("a map of the nodes on which machines run", ("schedule.map",)),
+    "classes": Belongs("classes of jobs", ("arrivals.classes", "work.classes")),
+    "sizes": Belongs("sizes that are offered", ("arrivals.sizes",)),
+    "plan": Belongs("a plan of what to buy", ("provision.plan", "importing.file")),
+    "bags": Belongs("bags of tasks that arrive", ("fair_shares.bags", "importing.file")),
 }
 _OF_SYSTEMS: Final[tuple[FilePlace, ...]] = ("importing.file",)
 
@@ -198,6 +198,7 @@ def _of_system(files: tuple[int, ...], upload: Upload) -> FoundFiles:
         said = "tables, of which none says that it has times: choose it on Import"
         return FoundFiles(files, said, _OF_SYSTEMS)
     said = f"a system with {counted(len(errors(upload.problems)), 'problem')} to correct"
+    said += f": {upload.by_file}" if upload.by_file else ""
     return FoundFiles(files, said, _OF_SYSTEMS, upload.problems)
 
 
@@ -215,7 +216,8 @@ def _single(
         try:
             said = _log_said(path, folder)
         except Unreadable as refusal:
-            return FoundFiles((place,), f"an accounting log, but {refusal}")
+            said = f"an accounting log, but {refusal}".replace(f" but {name}: ", " but it ", 1)
+            return FoundFiles((place,), said)
     elif kind == "nodes":
         read = Reading.of(name, lambda findings: parse_node_table(data, name, findings))
         problems = read.problems
@@ -241,7 +243,7 @@ def _system_or_unknown(place: int, name: str, data: bytes, path: Path) -> FoundF
     """A file of no other kind: a system, perhaps one that can be corrected, or why it is none."""
     upload = Upload.read(name, data)
     if upload.system is None and (why := refusal_of(path)):
-        return FoundFiles((place,), why)
+        return FoundFiles((place,), f"almost a log, but it {why}")
     if upload.system is not None or upload.tables or upload.spare:
         return _of_system((place,), upload)
     if (table := table_of_file(name)) not in (None, "etc"):

@@ -60,9 +60,16 @@ def show_mending(upload: Upload, mending: Mending) -> None:
         return
     listed, tables = st.columns([2, 3], gap="medium")
     with listed:
-        markup.show_problems(upload.problems, 5, 400)
+        show_problems_of(upload, 5, 400)
     with tables:
         _show_table(mending)
+
+
+def show_problems_of(upload: Upload, most: int = 8, pixels: int = 320) -> None:
+    """The problems of an upload, and how many each of its files has."""
+    if upload.by_file:
+        st.html(markup.note(f"{upload.by_file}."))
+    markup.show_problems(upload.problems, most, pixels)
 
 
 def still_in_force() -> str:

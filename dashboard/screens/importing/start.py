@@ -40,6 +40,7 @@ from dashboard.screens.importing.mending import (
     forget_table,
     show_mending,
     show_offers,
+    show_problems_of,
     still_in_force,
 )
 from dashboard.server.guard import callback
@@ -146,7 +147,7 @@ def _show_upload() -> None:
         if upload.opened is not None:
             st.info(_said_of(upload.opened), icon=":material/folder_open:")
         if upload.problems:
-            markup.show_problems(upload.problems)
+            show_problems_of(upload)
         show_button("Dismiss", session.apply, dismiss_upload, type="tertiary")
 
 

@@ -43,6 +43,13 @@ def test_warnings_alone_are_called_warnings() -> None:
     assert upload.headline == "1 warning in the uploaded file"
 
 
+def test_problems_of_several_files_are_counted_by_file() -> None:
+    upload = Upload.together({"times.csv": BAD, "power.csv": BAD.replace(b"T1,-3", b"T1,3")})
+    assert upload.headline == "3 problems in 2 uploaded files"
+    assert upload.by_file == "2 in times.csv and 1 in power.csv"
+    assert Upload.together({"times.csv": BAD}).by_file == ""
+
+
 @pytest.mark.parametrize("mark", ["\t", ";", ","])
 def test_pasted_cells_may_be_parted_as_spreadsheets_do(mark: str) -> None:
     etc = "\tGPU\tCPU\nT1\t3\t\nT2\t\t4\n".replace("\t", mark)

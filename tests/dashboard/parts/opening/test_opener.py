@@ -14,10 +14,10 @@ from core.files.samples.named import load_sample, log_folder, plan_folder
 from dashboard.parts.opening import opener, recognised
 from dashboard.parts.opening.log_folder import LogFolder
 from dashboard.parts.opening.opener import FILES, PASTE, TITLE
-from dashboard.parts.opening.recognised import kind_of, recognise
+from dashboard.parts.opening.recognised import BELONGS, FileKind, kind_of, recognise
 from dashboard.screens.what_if.compare.file import what_ifs_bytes
 from dashboard.screens.what_if.compare.what_ifs import WhatIf
-from dashboard.workspace import session
+from dashboard.workspace import asking, session
 
 DUMP = (
     Path(__file__).parents[3] / "engines" / "logs" / "dumps" / "real" / "parsable2.txt"
@@ -111,7 +111,7 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
         (
             "a.txt",
             DUMP.partition(b"\n")[2],
-            "has no header; dump it again without --noheader",
+            "almost a log, but it has no header; dump it again without --noheader",
             None,
         ),
         ("a.txt", b"hello", "nothing that Wattfront reads", None),
@@ -127,10 +127,10 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
             "classes of jobs: 1 row, of which 0 may stop others",
             "work.classes",
         ),
-        ("c.csv", b"name,worth\na,x\n", "has classes of jobs", None),
+        ("c.csv", b"name,worth\na,x\n", "classes of jobs", None),
         ("s.csv", SIZES, "sizes that are offered: 1 row", "arrivals.sizes"),
-        ("s.csv", b"size,cores\na,1\n", "has sizes that are offered", None),
-        ("day.csv", b"from,price\n25,0.2\n", "has numbers by the hour of the day", None),
+        ("s.csv", b"size,cores\na,1\n", "sizes that are offered", None),
+        ("day.csv", b"from,price\n25,0.2\n", "numbers by the hour of the day", None),
         ("apc.csv", ETC, "powers of a system; add its table of times", None),
         ("a.swf", SWF, "SWF: 9 jobs", "importing.log"),
         (
@@ -156,14 +156,14 @@ def test_each_kind_is_said_in_one_line(
 
 def test_a_long_log_is_read_only_where_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(recognised, "_LONG_IF_PACKED", len(LOG) - 1)
-    for data, said in ((LOG, "is an accounting log"), (gzip.decompress(LOG), "Slurm sacct")):
+    for data, said in ((LOG, "an accounting log"), (gzip.decompress(LOG), "Slurm sacct")):
         assert recognise((("jobs", data),))[0].said.startswith(said)
 
 
 def test_a_log_that_breaks_off_is_no_way_on() -> None:
     broken = gzip.compress(DUMP + DUMP.partition(b"\n")[2] * 3_000, 1)[:-9]
     (found,) = recognise((("jobs.gz", broken),))
-    assert found.said.startswith("an accounting log, but jobs.gz: ")
+    assert found.said.startswith("an accounting log, but it is damaged after ")
     assert not found.places
 
 
@@ -182,6 +182,27 @@ def test_tables_of_one_system_are_one_and_a_bad_file_is_bad_alone() -> None:
     assert first == ["importing.file", None, "importing.log"]
     assert all(problem.file == "x.bin" for problem in found[2,].problems)
     assert not found[3,].problems
+
+
+def test_problems_of_tables_are_counted_by_file() -> None:
+    files = {"times.csv": ETC.replace(b"1", b"-1"), "power.csv": ETC.replace(b"1,2", b"-1,q")}
+    (found,) = recognise(tuple(files.items()))
+    assert found.said == ("a system with 3 problems to correct: 1 in times.csv and 2 in power.csv")
+
+
+@pytest.mark.parametrize("kind", BELONGS)
+def test_what_a_file_is_stands_behind_a_dash_without_a_verb(kind: FileKind) -> None:
+    assert BELONGS[kind].said.split()[0] not in ("is", "has", "are", "says")
+
+
+def test_what_cannot_be_read_is_said_of_all_that_was_dropped(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    why = "takes longer than the limit of 60 s to read"
+    monkeypatch.setattr(asking, "read", lambda refused, _reader, _files: refused(why))
+    page = dropped(open_page("studies", sample="two-by-two"), a_csv=ETC, b_csv=ETC)
+    said = f"<s>a.csv</s>, <s>b.csv</s> – not recognised: the upload {why}."
+    assert said in html(page)
 
 
 def dropped(page: AppTest, **files: bytes) -> AppTest:

@@ -86,6 +86,12 @@ def test_a_bad_upload_lists_what_to_mend_and_leaves_the_last_good_system(page: A
     assert "<strong>my-times.csv</strong>" in html(page)
 
 
+def test_of_several_files_it_says_how_many_problems_each_has(page: AppTest) -> None:
+    opened(page, "importing.file", ("a<b>_times.csv", BAD), ("power.csv", BAD))
+    assert page.error[0].value.startswith("4 problems in 2 uploaded files")
+    assert "2 in a&lt;b&gt;_times.csv and 2 in power.csv." in html(page)
+
+
 def to_mend(page: AppTest) -> list[str]:
     """The columns that are marked in the line below the header."""
     return list(json.loads(page.data_editor[0].value["to mend"][1]))
