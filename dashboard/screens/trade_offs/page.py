@@ -236,7 +236,7 @@ def show_answer(
 
 
 def show_instead(brings: str) -> None:
-    """Where time saves no energy: what switching off does, and the page that says of which nodes."""
+    """Where time saves no energy: what switching off brings, and the page that says where."""
     if brings:
         st.html(markup.note(brings))
     st.page_link(
