@@ -14,7 +14,7 @@ from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TEXT, Drawing
 from dashboard.parts.charts.palette import BOUND, LOSS, MIXED, PAPER, UNSEEN, paint_task
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import label, labels, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, Grain, Occupancy, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {"machine": "Machine", "group": "Machines that run the same"}
@@ -76,6 +76,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
     leaders = leading_task_types(system)
     rank = np.where(bars.task_type == SEVERAL, leaders.tail, leaders.rank[bars.task_type])
     names = [*system.task_names, SEVERAL_TYPES]
+    short = labels(names, 12)
     for shown in np.unique(rank).tolist():
         at = np.flatnonzero(rank == shown)
         own = shown < leaders.tail
@@ -88,7 +89,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
             x=(bars.end[at] - bars.start[at]) / unit.size,
             name=label(names[leaders.own[shown]]) if own else "all others",
             text=[
-                f"{label(names[i], 12)} ×{n:,}"
+                f"{short[i]} ×{n:,}"
                 for i, n in zip(bars.task_type[at].tolist(), bars.count[at].tolist(), strict=True)
             ],
             textposition="inside",

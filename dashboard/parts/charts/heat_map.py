@@ -16,7 +16,7 @@ from core.vocabulary.say.words import Sense, counted, duration, in_joules, power
 from core.vocabulary.system import NoPowerData
 from dashboard.parts.charts.drawing import Drawing, log_ticks
 from dashboard.parts.charts.palette import INK, OTHERS, PAPER
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 
 MOST_ROWS: Final = 80
 MOST_COLUMNS: Final = 50
@@ -219,11 +219,12 @@ def name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, lis
     """Ticks with as many names as fit. A group is called by its first name."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
     step = math.ceil(len(firsts) / most)
+    shown = labels([names[first] for first in firsts[::step]], 12)
     return {
         "tickvals": list(range(0, len(firsts), step)),
         "ticktext": [
-            label(names[first], 12) + (" …" if end - first > 1 else "")
-            for first, end in zip(firsts[::step], ends[::step], strict=True)
+            name + (" …" if end - first > 1 else "")
+            for name, first, end in zip(shown, firsts[::step], ends[::step], strict=True)
         ],
     }
 

@@ -9,7 +9,7 @@ from core import System
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import OTHERS, OURS, RIVAL
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.machines.insight import Insight, Ranking
 
 THRIFTY: Final = RIVAL
@@ -23,6 +23,7 @@ def strengths(system: System, found: Insight) -> go.Figure:
     if found.thrift is None:
         raise ValueError("this system has no powers")
     names = system.machine_names
+    short = labels(names, 12)
     slower, more = 100 * found.speed.excess, 100 * found.thrift.excess
     never = np.isin(np.arange(len(names)), found.never_best)
     said = [
@@ -40,7 +41,7 @@ def strengths(system: System, found: Insight) -> go.Figure:
             y=more[which],
             mode="markers+text" if len(names) <= _MOST_LABELS else "markers",
             name=word,
-            text=[label(names[j], 12) for j in which.tolist()],
+            text=[short[j] for j in which.tolist()],
             textposition="top center",
             cliponaxis=False,
             marker={"size": 10, "color": colour},
@@ -81,5 +82,5 @@ def best_counts(system: System, found: Insight) -> go.Figure:
         dtick=1 if max(ranking.wins.max() for _, _, ranking in rankings) <= 10 else None,
     )
     said = "" if len(shown) == there else f"Machine type (best {len(shown)} of {there:,})"
-    drawing.rows([label(name, 12) for name in names], said)
+    drawing.rows(labels(names, 12), said)
     return drawing.figure(max(90 + _ROW_PIXELS * len(shown), 200), bargap=0.3)

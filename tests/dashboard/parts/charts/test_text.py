@@ -3,9 +3,10 @@
 import html
 
 from hypothesis import given
+from hypothesis import strategies as st
 from strategies import names
 
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import label, labels, plain
 
 
 @given(names())
@@ -27,3 +28,38 @@ def test_no_name_is_taken_for_a_colour_of_the_theme(name):
     node = f"{name}#000012"
     assert "#0000" not in plain(node)
     assert html.unescape(plain(node)) == node
+
+
+@given(st.lists(names(), max_size=8))
+def test_labels_have_room_and_names_that_have_it_are_whole(several):
+    for name, shown in zip(several, labels(several, 6), strict=True):
+        assert len(html.unescape(shown)) < 12
+        assert len(name) > 6 or html.unescape(shown) == name
+
+
+ALIKE = st.text("ab-", min_size=1, max_size=40)
+
+
+@given(ALIKE, ALIKE)
+def test_two_names_are_told_apart_wherever_they_differ(one, other):
+    first, second = labels([one, other], 12)
+    assert len(first) <= 12
+    assert len(second) <= 12
+    assert (first == second) == (one == other)
+
+
+def test_names_that_are_alike_in_two_places_are_told_apart():
+    sizes, ends = ("large", "small"), ("north-1", "north-2")
+    several = [f"simulation-{size}-{end}" for size in sizes for end in ends]
+    assert labels(several, 12) == [
+        "…lar…north-1",
+        "…lar…north-2",
+        "…sma…north-1",
+        "…sma…north-2",
+    ]
+    assert labels(["genome-align-human", "genome-sort", "sort"], 12) == [
+        "genome-alig…",
+        "genome-sort",
+        "sort",
+    ]
+    assert labels(["a" * 30, "a" * 30 + "b<c"], 12) == ["aaaa…aaaaaaa", "aaaa…aaaab&lt;c"]
