@@ -6,6 +6,7 @@ each kind the lightness differs too, so that colour-blind people can tell them a
 `tests/vocabulary/say/test_colours.py` computes all of this.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -83,13 +84,15 @@ def place_of(rank: int, colours: tuple[Colour, ...]) -> tuple[int, int]:
 
 
 MOST_TASK_TYPES = 24
+NO_COLOUR = MOST_TASK_TYPES + 1
+"""The rank of the colour of a task type that has none of its own."""
 MOST_MACHINE_TYPES = 8
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Leaders:
     """`own` are the types with a colour of their own, the heaviest first. `rank[k]` is the position
-    of type k in `own`, or `tail` for all others.
+    of type k in `own`, or `tail` for all others: what its colour is chosen by.
     """
 
     own: tuple[int, ...]
@@ -118,3 +121,17 @@ def leading_task_types(system: System) -> Leaders:
     for every schedule of a system.
     """
     return leaders(system.task_counts * system.etc.min(axis=1), MOST_TASK_TYPES)
+
+
+def colour_ranks(names: Sequence[str], weight: FloatArray, study: System | None) -> IntArray:
+    """The rank of the colour of each type of these names. If all are task types of a study, each
+    has the colour that it has on all its pages; else the heaviest have colours of their own.
+    """
+    of_study = {} if study is None else {name: i for i, name in enumerate(study.task_names)}
+    if study is not None and of_study.keys() >= set(names):
+        lead = leading_task_types(study)
+        rank = lead.rank[[of_study[name] for name in names]]
+    else:
+        lead = leaders(weight, MOST_TASK_TYPES)
+        rank = lead.rank
+    return np.where(rank < lead.tail, rank, NO_COLOUR)

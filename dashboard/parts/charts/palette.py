@@ -108,7 +108,7 @@ _SHAPES: Final = ("", "/", "\\", "x", "-", "|", "+", ".")
 
 def paint_task(rank: int) -> Paint:
     """The paint of the task type with this rank. When all colours are used, stripes are added."""
-    return _paint(rank, colours.TASK_TYPES)
+    return MIXED if rank == colours.NO_COLOUR else _paint(rank, colours.TASK_TYPES)
 
 
 def paint_machine(place: int) -> Paint:

@@ -14,14 +14,16 @@ from core.engines.replay.layout import laid_out
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import PARTS
 from core.vocabulary.arrays import IntArray
-from core.vocabulary.say.colours import MOST_TASK_TYPES, leaders
+from core.vocabulary.say.colours import NO_COLOUR, colour_ranks
 from core.vocabulary.say.units import Unit, time_unit
 from core.vocabulary.say.words import Sense, counted, duration
+from core.vocabulary.system import System
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import MIXED, OTHERS, OURS, PAPER, paint_task
+from dashboard.parts.charts.palette import OTHERS, OURS, PAPER, paint_task
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.charts.text import label, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
+from dashboard.workspace import session
 
 _ROW_PIXELS: Final = 15
 _LANE_PIXELS: Final = 200
@@ -77,13 +79,15 @@ def pool_rows(outcome: ReplayOutcome, pool: int) -> PoolRows:
     return PoolRows(pool, units, bars, job)
 
 
-def pool_gantt(outcome: ReplayOutcome, rows: PoolRows) -> go.Figure:
-    """The types with most unit-seconds have their own colours. The axis ends with the day."""
+def pool_gantt(outcome: ReplayOutcome, rows: PoolRows, study: System | None = None) -> go.Figure:
+    """Types have the colours of the `study`; if they are no task types of it, those with most
+    unit-seconds have their own. The axis ends with the day.
+    """
     begin, end = outcome.workload.horizon.begin, last_moment(outcome)
     unit = time_unit(end - begin)
     drawing = Drawing()
     _add_breaks(drawing, outcome, rows, unit)
-    _add_bars(drawing, outcome, rows, unit)
+    _add_bars(drawing, outcome, rows, unit, study)
     pool = outcome.workload.pools.names[rows.pool]
     drawing.x_axis(
         f"Time since the day began ({unit.symbol})",
@@ -108,28 +112,28 @@ def pool_gantt(outcome: ReplayOutcome, rows: PoolRows) -> go.Figure:
     )
 
 
-def _add_bars(drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Unit) -> None:
+def _add_bars(
+    drawing: Drawing, outcome: ReplayOutcome, rows: PoolRows, unit: Unit, study: System | None
+) -> None:
     """One trace for each colour."""
     jobs, bars = outcome.workload.jobs, rows.bars
     busy = outcome.pieces.of_jobs(outcome.pieces.end - outcome.pieces.start, len(jobs))
-    lead = leaders(
-        np.asarray(np.bincount(jobs.type, busy, len(jobs.types)), float), MOST_TASK_TYPES
-    )
-    rank = np.where(bars.task_type == SEVERAL, lead.tail, lead.rank[bars.task_type])
+    weight = np.asarray(np.bincount(jobs.type, busy, len(jobs.types)), float)
+    ranks = colour_ranks(jobs.types, weight, study)
+    names = dict(zip(ranks.tolist(), jobs.types, strict=True)) | {NO_COLOUR: "all others"}
+    rank = np.where(bars.task_type == SEVERAL, NO_COLOUR, ranks[bars.task_type])
     begin = outcome.workload.horizon.begin
     said = _said(outcome, rows)
     for one in np.unique(rank).tolist():
         at = np.flatnonzero(rank == one)
-        own = one < lead.tail
-        paint = paint_task(one) if own else MIXED
         drawing.add_bar(
             orientation="h",
             width=0.92,
             y=bars.row[at],
             base=((bars.start[at] - begin) / unit.size).tolist(),
             x=(bars.end[at] - bars.start[at]) / unit.size,
-            name=label(jobs.types[lead.own[one]]) if own else "all others",
-            marker={**paint.marker, "line": {"color": PAPER, "width": 0.4}},
+            name=label(names[one]),
+            marker={**paint_task(one).marker, "line": {"color": PAPER, "width": 0.4}},
             customdata=[said[bar] for bar in at.tolist()],
         )
 
@@ -254,7 +258,7 @@ def show_pool(outcome: ReplayOutcome, pool: int, name: str, label: str) -> None:
     """The chart of a pool; `name` is that of the chart, `label` of the policy."""
     rows, there = pool_rows(outcome, pool), int(outcome.workload.pools.units[pool])
     show_chart(
-        pool_gantt(outcome, rows),
+        pool_gantt(outcome, rows, session.system()),
         name,
         alt=f"Gantt chart of a pool under {label}: {counted(len(rows.job), 'bar')}, a job or some "
         f"short ones each, on {len(rows.units):,} of {there:,} units as rows",

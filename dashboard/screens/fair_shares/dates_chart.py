@@ -10,8 +10,9 @@ from core.capabilities.fair_shares.bags import ArrivingBags
 from core.capabilities.fair_shares.day_clock import DayClock
 from core.capabilities.fair_shares.plan import FluidPlan
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.colours import MOST_TASK_TYPES
+from core.vocabulary.say.colours import colour_ranks
 from core.vocabulary.say.words import DAY, HOUR, MINUTE, Sense, duration, share
+from core.vocabulary.system import System
 from dashboard.parts.charts.drawing import CLICKED, Drawing
 from dashboard.parts.charts.palette import (
     GHOST,
@@ -19,7 +20,6 @@ from dashboard.parts.charts.palette import (
     HATCHED,
     INK,
     LOSS,
-    MIXED,
     OURS,
     PAPER,
     Paint,
@@ -83,13 +83,20 @@ class PromisedDates(NamedTuple):
     whole: FloatArray | None = None
 
 
-def paint_bag(bag: int) -> Paint:
-    """The paint of a bag, the same in all charts."""
-    return paint_task(bag) if bag < MOST_TASK_TYPES else MIXED
+def paints_of_bags(bags: ArrivingBags, study: System | None) -> list[Paint]:
+    """The paint of each bag, the same in all charts: that of its task type in the `study`, if all
+    bags are of task types of it.
+    """
+    first_most = np.arange(len(bags.names), 0, -1.0)
+    return [paint_task(rank) for rank in colour_ranks(bags.names, first_most, study).tolist()]
 
 
 def dates_figure(
-    bags: ArrivingBags, promised: PromisedDates, clock: DayClock, picked: int | None = None
+    bags: ArrivingBags,
+    promised: PromisedDates,
+    clock: DayClock,
+    picked: int | None = None,
+    study: System | None = None,
 ) -> go.Figure:
     """Solid: alone from the release on. Hatched: until the promise, which is the diamond. The name
     of the bag that is picked is bold.
@@ -101,7 +108,7 @@ def dates_figure(
     said = _bags_said(bags, promised, clock, last - first)
     marks = [[row, text] for row, text in enumerate(said)]
     drawing = Drawing()
-    _add_spans(drawing, release, promised, marks)
+    _add_spans(drawing, release, promised, marks, paints_of_bags(bags, study))
     for name, times, marker in points:
         known = {"hoverinfo": "skip"} if marker is _BEFORE else {"customdata": marks, **CLICKED}
         drawing.add_scatter(
@@ -122,7 +129,11 @@ def dates_figure(
 
 
 def _add_spans(
-    drawing: Drawing, release: FloatArray, promised: PromisedDates, marks: list[list[Any]]
+    drawing: Drawing,
+    release: FloatArray,
+    promised: PromisedDates,
+    marks: list[list[Any]],
+    paints: list[Paint],
 ) -> None:
     """From the release of each bag until its promise; and on top of that, what it takes alone."""
 
@@ -143,7 +154,7 @@ def _add_spans(
     hatched = {"color": HATCHED["bgcolor"], "pattern": HATCHED}
     add("until the promise", rows, promised.due - release, marker=hatched)
     for row in rows:
-        look = {"legendgroup": "alone", "showlegend": row == 0, "marker": paint_bag(row).marker}
+        look = {"legendgroup": "alone", "showlegend": row == 0, "marker": paints[row].marker}
         add("alone", [row], promised.alone, **look)
 
 
@@ -218,11 +229,12 @@ def name_of_worker(bags: ArrivingBags, types: tuple[int, ...]) -> str:
     return f"{machines:,} × {first}{more}"
 
 
-def plan_figure(plan: FluidPlan, clock: DayClock) -> go.Figure:
+def plan_figure(plan: FluidPlan, clock: DayClock, study: System | None = None) -> go.Figure:
     """Each row is as high as its resource is fast; a bar is the part that a bag has."""
     rows = plan_rows(plan)
     drawing = Drawing()
     below = [np.zeros(len(plan.dates) - 1) for _ in rows]
+    paints = paints_of_bags(plan.bags, study)
     for bag, name in enumerate(plan.bags.names):
         bars = [*_bars(plan, rows, below, bag, clock)]
         if not bars:
@@ -233,7 +245,7 @@ def plan_figure(plan: FluidPlan, clock: DayClock) -> go.Figure:
             base=[bar.base for bar in bars],
             y=[bar.height for bar in bars],
             name=label(name),
-            marker={**paint_bag(bag).marker, "line": {"color": PAPER, "width": 0.4}},
+            marker={**paints[bag].marker, "line": {"color": PAPER, "width": 0.4}},
             customdata=[bar.said for bar in bars],
         )
     for row in range(len(rows)):

@@ -280,7 +280,7 @@ def show_dates(
     st.subheader("Release and promise of each bag", anchor=False)
     before = None if answer.after is None else answer.before.deadlines
     can_be_kept = tried is None or tried.is_possible
-    due = answer.promises(choices.exact)
+    due, picked = answer.promises(choices.exact), picked_bag(answer)
     promised = PromisedDates(
         due,
         can_be_kept,
@@ -290,7 +290,7 @@ def show_dates(
     )
     show_pickable(
         answer,
-        dates_figure(answer.now.bags, promised, answer.asked.clock, picked_bag(answer)),
+        dates_figure(answer.now.bags, promised, answer.asked.clock, picked, session.system()),
         "Chart: for each bag its release, how long it takes alone, and by when it is done. "
         f"{shares_lead(answer, kept.worst)}",
     )
@@ -300,7 +300,7 @@ def show_dates(
 def show_plan(answer: FairShares, plan: FluidPlan) -> None:
     st.subheader("Links and machines in the plan", anchor=False)
     show_chart(
-        plan_figure(plan, answer.asked.clock),
+        plan_figure(plan, answer.asked.clock, session.system()),
         "fair_shares_plan",
         alt="Gantt chart: what part of the master, of each link and of each kind of machines every "
         "bag has over time",

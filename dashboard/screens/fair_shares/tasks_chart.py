@@ -24,12 +24,13 @@ from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.say.means import mean_within
 from core.vocabulary.say.units import energy_unit
 from core.vocabulary.say.words import Sense, amount, counted, energy
+from core.vocabulary.system import System
 from dashboard.parts.charts.bars import bars_figure
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import CHOSEN, INK, MIXED, OURS, PAPER
 from dashboard.parts.charts.text import label, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
-from dashboard.screens.fair_shares.dates_chart import day_axis, paint_bag
+from dashboard.screens.fair_shares.dates_chart import day_axis, paints_of_bags
 
 MOST_ROWS: Final = 30
 MOST_BARS: Final = 2_500
@@ -95,7 +96,11 @@ def shown_said(rows: TaskRows, outcome: TaskOutcome) -> str:
 
 
 def tasks_figure(
-    outcome: TaskOutcome, rows: TaskRows, clock: DayClock, moment: Moment | None = None
+    outcome: TaskOutcome,
+    rows: TaskRows,
+    clock: DayClock,
+    moment: Moment | None = None,
+    study: System | None = None,
 ) -> go.Figure:
     """Thin bars: data on the way to a machine. Thick bars: what it runs; pale after the moment."""
     drawing = Drawing()
@@ -104,14 +109,14 @@ def tasks_figure(
         moment = Moment(last, float(outcome.sent.min()), last)
     else:
         drawing.add_vline(moment.now, {"color": INK, "width": 1.5})
+    paints = [*paints_of_bags(outcome.bags, study), MIXED]
     for bag, name in enumerate([*outcome.bags.names, "several bags"]):
         which = bag if bag < len(outcome.bags.names) else SEVERAL
-        paint = MIXED if which == SEVERAL else paint_bag(bag)
         look = {
             "orientation": "h",
             "name": label(name),
             "legendgroup": str(bag),
-            "marker": {**paint.marker, "line": {"color": PAPER, "width": 0.3}},
+            "marker": {**paints[bag].marker, "line": {"color": PAPER, "width": 0.3}},
         }
         legend = True
         for bar in _bars_of(outcome, rows, which, clock, moment.now):

@@ -71,6 +71,7 @@ from dashboard.screens.fair_shares.tasks_chart import (
 )
 from dashboard.screens.fair_shares.words import changes_said, online_said, online_table
 from dashboard.server.background import Job
+from dashboard.workspace import session
 
 _JOB: Final = "whole tasks"
 _TRIALS: Final = "trials"
@@ -192,7 +193,7 @@ def _show_tasks(answer: FairShares, found: Sequence[PolicyRun]) -> None:
     show_table(ends_table(answer, chosen))
     rows, policy = task_rows(chosen.outcome), chosen.policy.label
     show_chart(
-        tasks_figure(chosen.outcome, rows, answer.asked.clock),
+        tasks_figure(chosen.outcome, rows, answer.asked.clock, study=session.system()),
         "fair_shares_tasks",
         alt=f"Gantt chart: what each machine runs under {policy}, and when data come to it",
     )
@@ -311,7 +312,7 @@ def _show_step(answer: FairShares, steps: Sequence[OnlineStep]) -> None:
     first = min(float(one.planned.sent.min()) for one in steps)
     last = max(float(one.planned.end.max()) for one in steps)
     show_chart(
-        tasks_figure(step.planned, rows, clock, Moment(step.now, first, last)),
+        tasks_figure(step.planned, rows, clock, Moment(step.now, first, last), session.system()),
         "fair_shares_online",
         alt="Gantt chart: what each machine has run until this release, and what is planned for "
         f"the rest. {online_said(answer, step)}",

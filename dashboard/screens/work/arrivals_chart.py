@@ -7,9 +7,11 @@ import plotly.graph_objects as go
 
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
+from core.vocabulary.say.colours import colour_ranks
 from core.vocabulary.say.words import Sense, amount
+from core.vocabulary.system import System
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import OTHERS, distinct
+from dashboard.parts.charts.palette import OTHERS, paint_task
 from dashboard.parts.charts.text import label
 
 _HEIGHT: Final = 360
@@ -17,26 +19,27 @@ _MOST: Final = 8
 """Types with a colour of their own: those with the most tasks."""
 
 
-def arrivals_figure(arrivals: HourlyArrivals) -> go.Figure:
-    """The hours of the week if they are known."""
+def arrivals_figure(arrivals: HourlyArrivals, study: System | None = None) -> go.Figure:
+    """The hours of the week if they are known. Types have the colours of the `study`."""
     rates = arrivals.rates if arrivals.week is None else arrivals.week
     drawing = Drawing()
     largest = sorted(np.argsort(-rates.sum(axis=0), kind="stable")[:_MOST].tolist())
+    ranks = colour_ranks(arrivals.names, rates.sum(axis=0), study)
     parts = [
-        (label(arrivals.names[kind]), distinct(rank), rates[:, kind])
-        for rank, kind in enumerate(largest)
+        (label(arrivals.names[kind]), paint_task(int(ranks[kind])).marker, rates[:, kind])
+        for kind in largest
     ]
     if len(arrivals.names) > _MOST:
         others = rates.sum(axis=1) - rates[:, largest].sum(axis=1)
-        parts.append(("other types", OTHERS, np.maximum(others, 0.0)))
+        parts.append(("other types", {"color": OTHERS}, np.maximum(others, 0.0)))
     hours = np.arange(len(rates))
     when = [_when(hour, of_week=arrivals.week is not None) for hour in hours.tolist()]
-    for name, colour, tasks in parts:
+    for name, marker, tasks in parts:
         drawing.add_bar(
             x=hours + 0.5,
             y=tasks,
             name=name,
-            marker={"color": colour},
+            marker=marker,
             customdata=[
                 f"{name}<br>{at}: {amount(value, Sense.PLAIN)} tasks"
                 for at, value in zip(when, tasks.tolist(), strict=True)

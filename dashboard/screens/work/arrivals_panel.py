@@ -77,7 +77,7 @@ def show_arrivals() -> None:
     left, right = st.columns([3, 2], gap="large")
     with left:
         show_chart(
-            arrivals_figure(arrivals),
+            arrivals_figure(arrivals, now.system),
             "work_arrivals",
             alt="Bar chart: tasks of each type that come in each hour of the week, or of the day. "
             f"{arrivals_said(arrivals)}",

@@ -11,7 +11,7 @@ from colour_sense import EYES, channels, contrast, distance, luminance
 
 from core.files.samples.named import load_sample
 from core.vocabulary.say import colours
-from core.vocabulary.say.colours import Colour, leaders, leading_task_types
+from core.vocabulary.say.colours import NO_COLOUR, Colour, colour_ranks, leaders, leading_task_types
 
 Mode = Literal["light", "dark"]
 MODES: Final[tuple[Mode, ...]] = ("light", "dark")
@@ -120,3 +120,19 @@ def test_task_types_lead_by_their_work_whatever_the_schedule() -> None:
     work = system.task_counts * system.etc.min(axis=1)
     assert len(found.own) == 24
     assert work[list(found.own)].min() >= np.delete(work, found.own).max()
+
+
+def test_task_types_of_a_study_have_its_colours_whatever_their_weight() -> None:
+    system = load_sample("nine")
+    lead, names = leading_task_types(system), system.task_names
+    some = [*lead.own[5:2:-1], *np.flatnonzero(lead.rank == lead.tail).tolist()]
+    ranks = colour_ranks([names[i] for i in some], np.arange(len(some)) + 1.0, system)
+    assert ranks.tolist() == [5, 4, 3] + [NO_COLOUR] * lead.others
+
+
+def test_types_of_no_study_have_colours_by_their_weight() -> None:
+    weight = np.array([1.0, 3.0, 2.0])
+    for names, study in ((["a", "b", "c"], None), (["a", "T1", "T2"], load_sample("nine"))):
+        assert colour_ranks(names, weight, study).tolist() == [2, 0, 1]
+    ranks = colour_ranks([f"t{k}" for k in range(26)], np.arange(26.0), None)
+    assert sorted(ranks.tolist()) == [*range(24), NO_COLOUR, NO_COLOUR]

@@ -13,7 +13,10 @@ from core.engines.replay.curves import TimeCurve
 from core.engines.replay.outcome import PricesFrom
 from core.engines.replay.policy import Measure, Prices, Switch
 from core.vocabulary.intervals import Interval
+from core.vocabulary.kinds import MachineType, TaskType
+from core.vocabulary.system import System
 from dashboard.parts.charts.bars import bars_figure
+from dashboard.parts.charts.palette import paint_task
 from dashboard.parts.replays.gantt_chart import MOST_BARS, MOST_ROWS, pool_gantt, pool_rows
 from dashboard.parts.replays.replaying import ArrivalsFound
 from dashboard.screens.arrivals import curves_chart
@@ -128,6 +131,21 @@ def test_each_row_of_a_gantt_chart_has_all_jobs_of_its_unit() -> None:
     bars = [bar for trace in pool_gantt(outcome, rows).data for bar in trace.x]
     assert len(bars) == 20
     assert sum(bars) == pytest.approx(20.0), "hours"
+
+
+def test_jobs_of_task_types_of_a_study_have_its_colours() -> None:
+    outcome = a_day()
+    types = outcome.workload.jobs.types
+    names = [*(f"x{k}" for k in range(3)), *types]
+    study = System(
+        tuple(TaskType(name, 1) for name in names),
+        (MachineType("M", 1),),
+        np.arange(len(names), 0, -1.0)[:, None],
+    )
+    for trace in pool_gantt(outcome, pool_rows(outcome, 0), study).data:
+        assert trace.marker.color == paint_task(names.index(trace.name)).fill
+    (alone, *_) = pool_gantt(outcome, pool_rows(outcome, 0)).data
+    assert alone.marker.color == paint_task(0).fill
 
 
 def test_a_large_pool_shows_some_units_and_few_bars() -> None:

@@ -17,9 +17,16 @@ from core.capabilities.fair_shares.trials import TaskTrials
 from core.shells.told.bars import ToldBar
 from core.vocabulary.budget import Effort
 from core.vocabulary.intervals import Interval
+from core.vocabulary.say.colours import leading_task_types
+from dashboard.parts.charts.palette import paint_task
 from dashboard.parts.charts.timeline import SEVERAL
 from dashboard.screens.fair_shares.answer import policy_found
-from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_rows
+from dashboard.screens.fair_shares.dates_chart import (
+    PromisedDates,
+    dates_figure,
+    paints_of_bags,
+    plan_rows,
+)
 from dashboard.screens.fair_shares.state import sample_bags
 from dashboard.screens.fair_shares.tasks_chart import (
     MOST_BARS,
@@ -136,6 +143,20 @@ def test_bars_of_a_gantt_chart_are_where_tasks_are(whole: PolicyRun) -> None:
     assert len(bars) == len(rows.run) + len(rows.sent)
     assert max(begin + length for begin, length in bars) == pytest.approx(whole.outcome.end.max())
     assert sum(bool(trace.showlegend) for trace in figure.data) == 8
+
+
+def test_bags_of_task_types_of_a_study_have_its_colours_in_all_charts(whole: PolicyRun) -> None:
+    bags = whole.outcome.bags
+    assert [one.fill for one in paints_of_bags(bags, None)] == [
+        paint_task(k).fill for k in range(len(bags.names))
+    ]
+    study = bags.system.with_counts(bags.system.task_counts[::-1] ** 2, bags.system.machine_counts)
+    lead = leading_task_types(study)
+    wanted = {bags.system.task_names[i]: paint_task(int(lead.rank[i])).fill for i in bags.present}
+    figure = tasks_figure(whole.outcome, task_rows(whole.outcome), USUAL_CLOCK, study=study)
+    shown = {trace.name: trace.marker.color for trace in figure.data}
+    assert shown.items() <= wanted.items()
+    assert len(set(shown.values())) == len(shown) == len(bags.names)
 
 
 def test_what_comes_after_a_moment_is_pale_and_the_rest_is_solid(whole: PolicyRun) -> None:

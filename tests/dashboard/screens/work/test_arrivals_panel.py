@@ -8,6 +8,8 @@ from streamlit.testing.v1 import AppTest
 from core.files.samples.named import load_sample
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.calendar import WEEKDAYS
+from core.vocabulary.say.colours import leading_task_types
+from dashboard.parts.charts.palette import paint_task
 from dashboard.screens.arrivals.state import STATE
 from dashboard.screens.provision.desk import PlanDesk
 from dashboard.screens.work.arrivals_chart import arrivals_figure
@@ -88,6 +90,15 @@ def test_bars_are_the_numbers_and_small_types_are_together() -> None:
     week = arrivals_figure(arrivals_now(begin("university")))
     assert {len(bar.y) for bar in week.data} == {168}
     assert week.data[0].customdata[25].startswith("blast_batch<br>Tuesday, 01–02: ")
+
+
+def test_types_have_the_colours_that_they_have_on_schedule() -> None:
+    now = begin("university")
+    lead = leading_task_types(now.system)
+    for bar in arrivals_figure(arrivals_now(now), now.system).data[:-1]:
+        rank = int(lead.rank[now.system.task_names.index(bar.name)])
+        assert bar.marker.color == paint_task(rank).fill
+        assert bar.marker.pattern.shape == (paint_task(rank).shape or None)
 
 
 def of(page: AppTest) -> Workspace:
