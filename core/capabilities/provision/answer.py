@@ -17,7 +17,7 @@ from core.capabilities.provision.queue import WeekQueue, week_queue
 from core.capabilities.provision.second_stages import Weights
 from core.capabilities.provision.settings import PlanAim
 from core.capabilities.provision.two_stage import SearchProgress
-from core.capabilities.provision.words import DECIDED, RewardRate
+from core.capabilities.provision.words import DECIDED, UNTOUCHED, RewardRate
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import never
@@ -31,15 +31,17 @@ _DECIMALS: Final = 9
 @dataclass(frozen=True, slots=True, eq=False)
 class Provisioning:
     """A plan, what to buy by all ways to choose, rated on the same scenarios, and what purchases
-    lead to on `fresh` scenarios that they were not chosen for, as far as that is known. `cheapest`:
-    no purchase that is as good costs less. It took `seconds`. There is a `queue` if it is known in
-    which hours work arrives.
+    lead to on `fresh` scenarios that they were not chosen for, as far as that is known; and on
+    these, what would be earned if each were known (`fresh_known`). `cheapest`: no purchase that is
+    as good costs less. It took `seconds`. There is a `queue` if it is known in which hours work
+    arrives.
     """
 
     file: PlanFile
     compared: Comparison
     seconds: float = 0.0
     fresh: Mapping[str, OutOfSample] | None = None
+    fresh_known: Interval | None = None
     cheapest: bool = True
     queue: WeekQueue | None = None
 
@@ -78,6 +80,23 @@ class Provisioning:
         if self.fresh is not None:
             return self.fresh[method].objectives[0]
         return Interval(self.outcomes[method].value, self.outcomes[method].half_width)
+
+    @property
+    def known(self) -> Interval:
+        """The expected reward a second if each future were known, on the scenarios of `interval`;
+        on those of the answer as long as purchases alone are tried on fresh ones.
+        """
+        return self.fresh_known or Interval.of_sets(self.compared.wait_and_see, self.compared.sets)
+
+    @property
+    def untouched(self) -> Interval | None:
+        """The expected reward a second if nothing is bought and sold, on the same scenarios; None
+        if that does not keep all limits.
+        """
+        if self.compared.untouched is None:
+            return None
+        fresh = (self.fresh or {}).get(UNTOUCHED)
+        return self.compared.untouched.interval if fresh is None else fresh.objectives[0]
 
 
 def decided(

@@ -80,6 +80,15 @@ def out_of_sample(
     return OutOfSample(Interval.of(aims), tuple(Interval.of(mean) for mean in means.T))
 
 
+def known_out_of_sample(plan: Plan, weights: Weights, sampling: Sampling) -> Interval:
+    """The mean of what is maximised if each of the fresh scenarios of `out_of_sample` is known
+    before machines are bought: no purchase has a larger mean on these.
+    """
+    drawn = (sampling.fresh(plan, k) for k in range(REPETITIONS))
+    known = [SecondStages(plan, one, weights).wait_and_see().values.mean() for one in drawn]
+    return Interval.of(np.array(known))
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ConfidenceRegion:
     """An ellipse (an ellipsoid) around means of several objectives: each line of `axes` is half of

@@ -9,7 +9,11 @@ from typing import Any, Final
 from core import System
 from core.capabilities.provision.answer import Provisioning, decided
 from core.capabilities.provision.clashes import refuse_clash
-from core.capabilities.provision.confidence import OutOfSample, out_of_sample
+from core.capabilities.provision.confidence import (
+    OutOfSample,
+    known_out_of_sample,
+    out_of_sample,
+)
 from core.capabilities.provision.first_stage import Purchase, nothing_bought
 from core.capabilities.provision.goals.answer import GoalAnswer, find_goal, in_progress
 from core.capabilities.provision.goals.answer import told as told_of_goal
@@ -17,10 +21,12 @@ from core.capabilities.provision.goals.search import GoalProgress
 from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.two_stage import SearchProgress
 from core.capabilities.provision.week_told import WeekAnswer, best_of_week, told_of_week
+from core.capabilities.provision.words import UNTOUCHED
 from core.engines.compute.task import Task
 from core.shells.told.told import Told
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.intervals import Interval
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense, share
 from core.vocabulary.tolerances import GOAL_GAP
@@ -99,14 +105,18 @@ def answered(found: Provisioning, asked: ProvisionAsked) -> ProvisionAnswer:
 
 def fresh_of(
     found: ProvisionAnswer, *, should_stop: Callable[[], bool] = never
-) -> dict[str, OutOfSample]:
-    """What each purchase leads to on the same fresh scenarios. Raises `Cancelled`."""
+) -> tuple[dict[str, OutOfSample], Interval]:
+    """What each purchase leads to on the same fresh scenarios, also buying nothing, and what would
+    be earned if each of them were known. Raises `Cancelled`.
+    """
     sampling, weights, fresh = found.file.sampling.repeated, found.asked.inputs.weights, {}
-    for method, one in found.outcomes.items():
+    nothing = found.compared.untouched
+    for method, one in {**found.outcomes, UNTOUCHED: nothing}.items():
         if should_stop():
             raise Cancelled
-        fresh[method] = out_of_sample(found.plan, one.purchase, weights, sampling)
-    return fresh
+        if one is not None:
+            fresh[method] = out_of_sample(found.plan, one.purchase, weights, sampling)
+    return fresh, known_out_of_sample(found.plan, weights, sampling)
 
 
 def decide(
@@ -158,7 +168,8 @@ def searching(system: System, asked: ProvisionAsked) -> Callable[[Job[Any]], Non
             tried = Task(fresh_of, (deepcopy(found),))
             job.show(found)
             job.begin("Trying the purchase on fresh scenarios")
-            job.show(replace(found, fresh=turn.compute(tried)))
+            fresh, known = turn.compute(tried)
+            job.show(replace(found, fresh=fresh, fresh_known=known))
 
     return work
 

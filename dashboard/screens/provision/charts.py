@@ -435,10 +435,10 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
     titles, unit = list(DECIDED.values()), inputs.rate_seconds
     outcomes = list(answer.outcomes.values())
     intervals = [answer.interval(method) for method in DECIDED]
-    if compared.untouched is not None:
+    if compared.untouched is not None and answer.untouched is not None:
         titles.append(UNTOUCHED)
         outcomes.append(compared.untouched)
-        intervals.append(compared.untouched.interval)
+        intervals.append(answer.untouched)
     drawing.add_scatter(
         x=[one.believed * unit for one in outcomes],
         y=titles,
@@ -465,7 +465,7 @@ def value_figure(answer: ProvisionAnswer) -> go.Figure:
         hovertemplate="%{y}: %{customdata}<extra></extra>",
     )
     known = "knowing the future" + ("" if compared.decision.in_parts is None else ", in parts")
-    mean, look = float(compared.wait_and_see.mean()) * unit, {"font": {"color": BOUND}}
+    mean, look = answer.known.mean * unit, {"font": {"color": BOUND}}
     drawing.mark(mean, known, BOUND, top=True, left=True, yanchor="top", **look)
     drawing.x_axis(f"Expected {inputs.rates.noun} ({plain(inputs.rates.money)})")
     # Room for a text above the first row.

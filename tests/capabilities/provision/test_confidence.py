@@ -7,11 +7,16 @@ from capabilities.provision.plans import e1
 from core.capabilities.provision.confidence import (
     Sampling,
     confidence_region,
+    known_out_of_sample,
     out_of_sample,
     region_size,
 )
 from core.capabilities.provision.first_stage import Purchase
-from core.capabilities.provision.futures.uncertainty import Uncertainty, Variation
+from core.capabilities.provision.futures.uncertainty import (
+    Uncertainty,
+    Variation,
+    mean_future,
+)
 from core.capabilities.provision.second_stages import SecondStages, Weights
 from core.vocabulary.intervals import Interval
 
@@ -85,6 +90,20 @@ def test_the_mean_of_fresh_scenarios_is_the_true_one(points):
     assert np.isnan(found.objectives[3].mean)
     if points != "independent":
         assert found.aim.half_width < 0.01
+
+
+@pytest.mark.parametrize("caution", [0.0, 0.9])
+def test_no_purchase_has_more_than_who_knows_the_same_fresh_scenarios(caution):
+    sampling, weights = Sampling(UNIFORM, 64), Weights(caution=caution)
+    known = known_out_of_sample(e1(), weights, sampling)
+    found = [
+        out_of_sample(e1(), purchase_of(*counts), weights, sampling).objectives[0].mean
+        for counts in ((1.4, 1.1), (1.0, 1.0), (2.0, 0.5))
+    ]
+    assert max(found) < known.mean < 1.2 * max(found)
+    certain = known_out_of_sample(e1(), weights, Sampling(Uncertainty(), 64))
+    again = SecondStages(e1(), mean_future(e1()), weights).wait_and_see()
+    assert certain.mean == pytest.approx(float(again.values[0]))
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from core.capabilities.provision.files import plan_file
 from core.capabilities.provision.files.plan_file import PlanSpread, ScenarioSettings
 from core.capabilities.provision.futures.varying import find_operations
 from core.capabilities.provision.second_stages import SecondStages, Weights
-from core.capabilities.provision.words import DECIDED
+from core.capabilities.provision.words import DECIDED, UNTOUCHED
+from core.vocabulary.tolerances import SAME
 from dashboard.screens.provision import sweeps
 from dashboard.screens.provision.answer import fresh_of
 from dashboard.screens.provision.charts import (
@@ -55,8 +56,12 @@ def test_rewards_are_those_of_fresh_scenarios_once_they_are_there(found):
     at_first = by_name(value_figure(found), "Expected, with 95 % interval")
     assert at_first.x[0] == pytest.approx(3600 * found.best.value)
     assert at_first.error_x["array"][0] == pytest.approx(3600 * found.best.half_width)
-    fresh = fresh_of(found)
-    then = by_name(value_figure(replace(found, fresh=fresh)), "Expected, with 95 % interval")
+    fresh, known = fresh_of(found)
+    figure = value_figure(replace(found, fresh=fresh, fresh_known=known))
+    then = by_name(figure, "Expected, with 95 % interval")
+    assert figure.layout.shapes[0].x0 == pytest.approx(3600 * known.mean)
+    assert then.x[-1] == pytest.approx(3600 * fresh[UNTOUCHED].objectives[0].mean)
+    assert known.mean >= max(then.x) / 3600 * (1 - SAME), "a bound, on the same scenarios"
     for place, method in enumerate(DECIDED):
         assert then.x[place] == pytest.approx(3600 * fresh[method].objectives[0].mean)
         assert then.error_x["array"][place] == pytest.approx(
