@@ -14,7 +14,7 @@ from core.capabilities.provision.fronts.answer import (
     found_so_far,
 )
 from core.capabilities.provision.fronts.answer import told as told_of_front
-from core.capabilities.provision.goals.answer import find_goal, in_progress
+from core.capabilities.provision.goals.answer import GoalAnswer, find_goal, in_progress
 from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.goal import Goal, add_goal, goal_faults, goal_of
 from core.capabilities.provision.settings import PlanAim, PlanAsked
@@ -27,7 +27,6 @@ from core.shells.cli.progress import Watch, watching
 from core.shells.settings.forms import declare_flags, given_flags
 from core.shells.settings.site import add_site, given_site
 from core.shells.told.told import Told
-from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import refuse
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.tolerances import METHODS_AGREE
@@ -98,24 +97,25 @@ def run(arguments: argparse.Namespace) -> Answer:
     in_parts = not goal.is_usual or asked.solver == "direct" or arguments.front is not None
     whole = not in_parts and (arguments.integer or usual)
     aim = PlanAim(whole=whole, sought=arguments.sought, **given_flags(arguments, PlanAim))
+    arrivals, use = given.seen.arrivals, given.seen.node_use
     with (
         watching(arguments.plan) as watch,
         refusing_infeasible(file, arguments.plan, whole=aim.is_whole(usual_goal=True)),
     ):
         if aim.of_week is not None:
-            found = best_of_week(file, aim.of_week, given.arrivals, watch.stop_was_asked)
-            said = told_of_week(found, site)
+            found = best_of_week(file, aim.of_week, arrivals, watch.stop_was_asked)
+            said = told_of_week(found, site, use)
         elif arguments.front is not None:
             said = _front(file, arguments, watch)
         elif not goal.is_usual:
-            said = _goal(file, goal, arguments.plan, watch, site)
+            said = told_of_goal(_goal(file, goal, arguments.plan, watch), site, use)
         else:
             stop, report = watch.stop_was_asked, watch.showing(_progress)
             answer = provisioned(
-                file, aim, asked.solver, should_stop=stop, report=report, arrivals=given.arrivals
+                file, aim, asked.solver, should_stop=stop, report=report, arrivals=arrivals
             )
             methods = [*METHODS] if arguments.method == "all" else [arguments.method]
-            said = told(answer, methods, site)
+            said = told(answer, methods, site, use)
     took = ("took", duration(time.perf_counter() - started, Sense.PLAIN))
     return told_answer(arguments.plan, said, [took], given.problems)
 
@@ -127,10 +127,10 @@ def _front(file: PlanFile, arguments: argparse.Namespace, watch: Watch) -> Told:
     return told_of_front(find_front(file, arguments.front, most, should_stop=stop, report=report))
 
 
-def _goal(file: PlanFile, goal: Goal, name: str, watch: Watch, site: Site | None) -> Told:
-    """What is said of the purchase for a goal. Raises as `find_goal` does."""
+def _goal(file: PlanFile, goal: Goal, name: str, watch: Watch) -> GoalAnswer:
+    """The best purchase for a goal. Raises as `find_goal` does."""
     stop, report = watch.stop_was_asked, watch.showing(in_progress)
-    return told_of_goal(find_goal(file, goal, name, should_stop=stop, report=report), site)
+    return find_goal(file, goal, name, should_stop=stop, report=report)
 
 
 def _faults(arguments: argparse.Namespace) -> Iterator[str]:

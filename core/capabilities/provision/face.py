@@ -38,6 +38,7 @@ from core.files.disk import STUDY_SUFFIX, located
 from core.files.findings import Reading
 from core.files.samples.named import plan_folder
 from core.shells.studies import inspect_study
+from core.shells.studies.seen import NOTHING_SEEN, SeenInLog
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import never
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
@@ -47,13 +48,15 @@ BestOfWeek = TypeVar("BestOfWeek", LeastWait, LeastEnergy)
 
 
 class GivenPlan(NamedTuple):
-    """A plan, its name, whether machines are usually whole, what its files say, and arrivals."""
+    """A plan, its name, whether machines are usually whole, what its files say, and what a log does
+    beside it.
+    """
 
     file: PlanFile
     name: str
     whole: bool
     problems: tuple[Problem, ...]
-    arrivals: HourlyArrivals | None = None
+    seen: SeenInLog = NOTHING_SEEN
 
     def asked(self, asked: PlanAsked, rules: Sequence[str | StatedRule]) -> PlanFile:
         """The plan with what is asked in place of what its files say, and more rules. Raises
@@ -149,7 +152,7 @@ def plan(
         )
     with refusing_infeasible(file, given.name, whole=aim.whole):
         return provisioned(
-            file, aim, solver, should_stop=should_stop, report=report, arrivals=given.arrivals
+            file, aim, solver, should_stop=should_stop, report=report, arrivals=given.seen.arrivals
         )
 
 
@@ -356,7 +359,7 @@ def _best_of_week(
     given = given_plan(plan)
     file = given.asked(PlanAsked(budget=budget), rules)
     with refusing_infeasible(file, given.name, whole=True):
-        found = best_of_week(file, sought, given.arrivals, should_stop).found
+        found = best_of_week(file, sought, given.seen.arrivals, should_stop).found
     if not isinstance(found, kind):
         raise InvalidInput([Problem(given.name, "", "", ENDLESS[sought])])
     return found
@@ -366,17 +369,18 @@ def given_plan(plan: PlanFile | str | Path) -> GivenPlan:
     """A plan, that at a path or in a study file, or a sample. Raises `InvalidInput`."""
     if isinstance(plan, PlanFile):
         return GivenPlan(plan, "", True, ())
-    path, whole, arrivals = located(str(plan), plan_folder), True, None
+    path, whole, seen = located(str(plan), plan_folder), True, NOTHING_SEEN
     reading = inspect_plan(path) if path.suffix.casefold() != STUDY_SUFFIX else None
     if reading is None:
         study = inspect_study(path)
-        asked = None if study.value is None else study.value.settings.block(ProvisionSettings)
-        if asked is None:
+        settings = None if study.value is None else study.value.settings
+        asked = None if settings is None else settings.block(ProvisionSettings)
+        if settings is None or asked is None:
             reading = inspect_plan(path)
         else:
             reading, whole = Reading(asked.file, study.problems), asked.whole
-            arrivals = None if study.value is None else study.value.settings.seen.arrivals
-    return GivenPlan(reading.require(), str(plan), whole, reading.problems, arrivals)
+            seen = settings.seen
+    return GivenPlan(reading.require(), str(plan), whole, reading.problems, seen)
 
 
 @contextmanager

@@ -19,8 +19,8 @@ from core.capabilities.provision.words import DECIDED
 from core.engines.front.study import Study
 from core.shells.report import markup
 from core.shells.report.svg import Scale, SvgDrawing
+from core.shells.studies.seen import SeenInLog
 from core.shells.studies.settings import Choice, StudySettings
-from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.tolerances import GOAL_GAP
@@ -41,8 +41,9 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         refuse_clash(file.plan, whole=asked.is_whole(usual_goal=asked.goal.is_usual))
         if asked.of_week is not None:
             found = best_of_week(file, asked.of_week, settings.seen.arrivals)
-            return markup.told_section(_TITLE, told_of_week(found, settings.site))
-        return _decided(file, asked, settings.seen.arrivals, settings.site)
+            told_week = told_of_week(found, settings.site, settings.seen.node_use)
+            return markup.told_section(_TITLE, told_week)
+        return _decided(file, asked, settings.seen, settings.site)
     except InvalidInput as refused:
         said = "No purchase keeps all limits."
         if asked.of_week is not None:
@@ -52,17 +53,16 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
         return markup.section(_TITLE, lead, faults)
 
 
-def _decided(
-    file: PlanFile, asked: ProvisionSettings, arrivals: HourlyArrivals | None, site: Site | None
-) -> str:
+def _decided(file: PlanFile, asked: ProvisionSettings, seen: SeenInLog, site: Site | None) -> str:
     """The section for a plan without clashes. Raises `InvalidInput` if nothing keeps its limits."""
     if not asked.goal.is_usual:
         goal = find_goal(file, asked.goal, gap=GOAL_GAP)
-        return markup.told_section(_TITLE, told_of_goal(goal, site))
-    found = decided(file, asked, arrivals)
+        return markup.told_section(_TITLE, told_of_goal(goal, site, seen.node_use))
+    found = decided(file, asked, seen.arrivals)
     caption = "Machines that each way to choose buys (above the line) and sells (below it)."
     picture = markup.figure(shopping_picture(found.compared), caption)
-    return markup.told_section(_TITLE, told(found, site=site), picture)
+    said = told(found, site=site, use=seen.node_use)
+    return markup.told_section(_TITLE, said, picture)
 
 
 HEIGHT: Final = 300.0

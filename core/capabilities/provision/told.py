@@ -22,12 +22,14 @@ from core.capabilities.provision.words import (
     drawn_said,
     in_total,
     operations_said,
+    peaks_said,
     purchase_said,
     running_figures,
 )
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.calendar import HOURS_OF_DAY, WEEKDAYS
 from core.vocabulary.intervals import Interval
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
     HOUR,
@@ -69,10 +71,13 @@ _NOTICED: Final = 0.001
 
 
 def told(
-    answer: Provisioning, methods: Sequence[str] = tuple(METHODS), site: Site | None = None
+    answer: Provisioning,
+    methods: Sequence[str] = tuple(METHODS),
+    site: Site | None = None,
+    use: NodeUse | None = None,
 ) -> Told:
     """All that is said of what to buy; the table and the data have these ways to choose. With what
-    its electricity costs if the `site` is known.
+    its electricity costs if the `site` is known, and the peaks of the log if their `use` is.
     """
     expected = _expected(answer)
     what = in_total(answer.plan, answer.best.purchase, answer.file.currency)
@@ -81,7 +86,7 @@ def told(
         lead += f" Expected {answer.rate.noun}: {expected}{_more_said(answer)}."
     return Told(
         lead=lead,
-        sentences=tuple(_sentences(answer)),
+        sentences=(*peaks_said(answer.plan, answer.best.purchase, use), *_sentences(answer)),
         figures=tuple(_figures(answer, expected, site)),
         tables=(_ways(answer, methods),),
         data=as_data(answer, methods),

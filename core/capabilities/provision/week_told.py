@@ -1,7 +1,7 @@
 """What is said of the purchase that is best for a week: with the least wait, or energy."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -12,13 +12,14 @@ from core.capabilities.provision.least_energy import LeastEnergy, least_energy
 from core.capabilities.provision.least_wait import LeastWait, least_wait
 from core.capabilities.provision.settings import WeekAim
 from core.capabilities.provision.told import queue_said
-from core.capabilities.provision.words import cost_figure, in_total, purchase_said
+from core.capabilities.provision.words import cost_figure, in_total, peaks_said, purchase_said
 from core.engines.lp.program import Infeasible
 from core.shells.told.money import energy_cost_figure, priced_said
 from core.shells.told.told import KeyFigure, Told
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import never
 from core.vocabulary.calendar import WEEKDAYS
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import (
@@ -77,15 +78,20 @@ def best_of_week(
     return WeekAnswer(file, sought, found)
 
 
-def told_of_week(answer: WeekAnswer, site: Site | None = None) -> Told:
-    """All that is said of the purchase; its energy in money, too, if the `site` is known."""
+def told_of_week(answer: WeekAnswer, site: Site | None = None, use: NodeUse | None = None) -> Told:
+    """All that is said of the purchase; its energy in money, too, if the `site` is known, and the
+    peaks of the log if their `use` is.
+    """
     file, found = answer.file, answer.found
     if found is None:
         data = {"objective": answer.sought, "proven": True, "longest": None}
         return Told(ENDLESS[answer.sought], data=data)
     if isinstance(found, LeastWait):
-        return _told_of_wait(file, found)
-    return _told_of_energy(file, found, site)
+        said = _told_of_wait(file, found)
+    else:
+        said = _told_of_energy(file, found, site)
+    peaks = peaks_said(file.plan, found.purchase, use)
+    return replace(said, sentences=(*peaks, *said.sentences))
 
 
 def _data(file: PlanFile, sought: WeekAim, found: LeastWait | LeastEnergy) -> dict[str, object]:

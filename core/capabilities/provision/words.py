@@ -16,6 +16,7 @@ from core.capabilities.provision.why import Regret, TypeRegret
 from core.shells.told.money import energy_cost_figure
 from core.shells.told.told import KeyFigure
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import (
     DIGITS,
@@ -29,7 +30,7 @@ from core.vocabulary.say.words import (
     settled,
     share,
 )
-from core.vocabulary.tolerances import METHODS_AGREE, SUM_ROUNDING
+from core.vocabulary.tolerances import METHODS_AGREE, SAME, SUM_ROUNDING
 
 METHODS: Final = {
     "rp": "Our advice",
@@ -141,6 +142,31 @@ def purchase_said(plan: Plan, purchase: Purchase) -> str:
     parts = [f"buy {bought}"] if bought else []
     parts += [f"sell {sold}"] if sold else []
     return ", ".join(parts) or "buy and sell nothing"
+
+
+def peaks_said(plan: Plan, purchase: Purchase, use: NodeUse | None) -> tuple[str, ...]:
+    """A sentence if a sale leaves fewer nodes of a machine type than were busy at once in a log,
+    and why the advice sells them all the same.
+    """
+    if use is None:
+        return ()
+    places = {offer.name: j for j, offer in enumerate(plan.offers)}
+    short = []
+    for name, per_node, changes in zip(use.names, use.machines.tolist(), use.changes, strict=True):
+        j = places.get(name)
+        if j is None or purchase.sell[j] <= _FEWEST:
+            continue
+        left = purchase.counts[j] / per_node
+        if left < changes.most * (1 - SAME):
+            kept = amount(float(left), Sense.PLAIN)
+            short.append(f"{changes.most:,} nodes of {name} ({kept} left after the sale)")
+    if not short:
+        return ()
+    return (
+        f"In the log up to {joined(short)} were busy at once. The advice reckons with arrival "
+        "rates, each of an hour or longer, and may move work to other machines: single jobs that "
+        "come together within an hour may wait longer than it says.",
+    )
 
 
 def why_said(

@@ -27,6 +27,7 @@ from core.shells.told.told import Told
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Cancelled, never
 from core.vocabulary.intervals import Interval
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense, share
 from core.vocabulary.tolerances import GOAL_GAP
@@ -81,11 +82,11 @@ class GoalFound:
         found = self.answer.found
         return nothing_bought(self.plan) if found is None else found.purchase
 
-    def told(self, site: Site) -> Told:
+    def told(self, site: Site, use: NodeUse | None = None) -> Told:
         """All that is said of it."""
         if isinstance(self.answer, GoalAnswer):
-            return told_of_goal(self.answer, site)
-        return told_of_week(self.answer, site)
+            return told_of_goal(self.answer, site, use)
+        return told_of_week(self.answer, site, use)
 
     @property
     def purchases(self) -> dict[str, Purchase]:

@@ -54,7 +54,6 @@ from dashboard.screens.provision.inputs import (
 )
 from dashboard.screens.provision.take_away import show_downloads, show_provisioned
 from dashboard.screens.provision.toolbar import show_operations, show_toolbar
-from dashboard.screens.provision.words import busy_at_once_said
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking, session
 from dashboard.workspace.workspace import Given, Version, undo
@@ -219,7 +218,11 @@ def follow(
     last, is_current = desk.shown(asked), desk.is_current(asked)
     if last is not None:
         site = replace(session.site(), currency=desk.inputs.currency)
-        said = last.told(site) if isinstance(last, GoalFound) else told(last, site=site)
+        use = session.workspace().version.seen.node_use
+        if isinstance(last, GoalFound):
+            said = last.told(site, use)
+        else:
+            said = told(last, site=site, use=use)
         with headline:
             show_headline(desk, last, said, is_current=is_current)
         with found:
@@ -258,10 +261,7 @@ def show_answer(found: ProvisionAnswer | GoalFound, said: Told, *, is_current: b
     """What the purchase leads to, and the shopping list beside those of others."""
     purchase = found.purchase if isinstance(found, GoalFound) else found.best.purchase
     bought = as_sentence(purchase_said(found.plan, purchase))  # it stands below the headline
-    use = session.workspace().version.seen.node_use
-    at_once = "" if use is None else busy_at_once_said(found.plan, purchase, use)
-    sentences = (at_once, *(one for one in said.sentences if one != bought))
-    show_sentences(replace(said, sentences=tuple(filter(None, sentences))))
+    show_sentences(replace(said, sentences=tuple(one for one in said.sentences if one != bought)))
     with figures_row():
         show_key_figures(said.figures, "content")
         show_provisioned(purchase, is_current=is_current)

@@ -11,22 +11,10 @@ import numpy as np
 from core.capabilities.provision.first_stage import Purchase
 from core.capabilities.provision.futures.varying import BY_ERROR, WantedKinds
 from core.capabilities.provision.goals.answer import goal_said
-from core.capabilities.provision.plan import Plan
 from core.capabilities.provision.settings import SOUGHT
 from core.capabilities.provision.words import DECIDED, caution_share, listed
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.node_use import NodeUse
-from core.vocabulary.say.words import (
-    Sense,
-    amount,
-    begun,
-    counted,
-    joined,
-    power,
-    rounded,
-    settled,
-    share,
-)
+from core.vocabulary.say.words import Sense, amount, begun, counted, power, rounded, settled, share
 from core.vocabulary.tolerances import METHODS_AGREE, SAME
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.inputs import PlanInputs
@@ -74,29 +62,6 @@ def in_force(inputs: PlanInputs) -> list[str]:
     if inputs.caution:
         said.append(f"Weight of the worst 5 %: {caution_share(inputs.caution)}")
     return [*said, f"{counted(wanted.count, 'scenario')}, {wanted.points} points"]
-
-
-def busy_at_once_said(plan: Plan, purchase: Purchase, use: NodeUse) -> str:
-    """How many nodes of a log were busy at once of machine types of which fewer are left after the
-    sale, and why the advice sells them all the same; empty if none are.
-    """
-    places = {offer.name: j for j, offer in enumerate(plan.offers)}
-    short = []
-    for name, per_node, changes in zip(use.names, use.machines.tolist(), use.changes, strict=True):
-        j = places.get(name)
-        if j is None or purchase.sell[j] <= SAME:
-            continue
-        left = purchase.counts[j] / per_node
-        if left < changes.most * (1 - SAME):
-            kept = amount(float(left), Sense.PLAIN)
-            short.append(f"{changes.most:,} nodes of {name} ({kept} left after the sale)")
-    if not short:
-        return ""
-    return (
-        f"In the log up to {joined(short)} were busy at once. The advice reckons with arrival "
-        "rates, each of an hour or longer, and may move work to other machines: single jobs that "
-        "come together within an hour may wait longer than it says."
-    )
 
 
 def operations_title(wanted: WantedKinds) -> str:

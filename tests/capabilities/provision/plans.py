@@ -8,6 +8,7 @@ import numpy as np
 from core.capabilities.provision.futures.uncertainty import Scenarios
 from core.capabilities.provision.plan import MachineOffer, Plan, PlanLimits, TaskDemand
 from core.capabilities.provision.rules import read_rule
+from core.vocabulary.node_use import BusyChanges, NodeUse
 
 E1_TIMES = np.array([[1, 3, 100], [100, 3, 1.1]])
 
@@ -27,6 +28,22 @@ def e1_scenarios(seed, count):
     random = np.random.default_rng(seed)
     first, second = random.uniform(0, 2, count), random.uniform(1 - 0.547, 1 + 0.547, count)
     return Scenarios(np.stack([first, second], axis=1), E1_TIMES[None])
+
+
+def busy_at_once(most, machines=None):
+    """The use of nodes in a log: of each machine type, the most that were busy at once."""
+    times = np.array([1.0, 2.0])
+    return NodeUse(
+        tuple(most),
+        np.array([*most.values()]),
+        np.ones(len(most)) if machines is None else np.array(machines),
+        0.0,
+        9.0,
+        tuple(BusyChanges(times, np.array([nodes, -1])) for nodes in most.values()),
+        (),
+        np.zeros(0, np.int64),
+        np.zeros(0),
+    )
 
 
 def odd_plan(seed):

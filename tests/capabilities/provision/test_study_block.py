@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from capabilities.provision.plan_files import same
+from capabilities.provision.plans import busy_at_once
 from markup import checked
 
 from core import InvalidInput, plan_energy, plan_wait, study
@@ -81,6 +82,34 @@ def test_the_report_says_what_to_buy_for_the_goal(front, file):
     page = report_html(front, StudySettings("mine", blocks=CAPABILITY.block(too_much)), None, {})
     assert "No purchase keeps all limits." in page
     assert "at most " in page
+
+
+@pytest.mark.parametrize(
+    ("asked", "flags"),
+    [
+        ({}, ()),
+        ({"goal": Goal("cost", reward=0.1)}, ("--objective", "cost", "--at-least", "reward=0.1")),
+        ({"sought": "wait"}, ("--least-wait",)),
+        ({"sought": "energy"}, ("--least-energy",)),
+    ],
+)
+def test_peaks_of_the_log_stand_beside_a_sale_whatever_is_sought(
+    front, file, tmp_path, wattfront, asked, flags
+):
+    names = front.system.machine_names
+    arrivals = HourlyArrivals(front.system.task_names, np.full((24, 2), 400.0), 7.0)
+    seen = SeenInLog(arrivals=arrivals, node_use=busy_at_once(dict.fromkeys(names, 99)))
+    plan = replace(file, demands=tuple(replace(one, arrival_rate=0.1) for one in file.demands))
+    block = CAPABILITY.block(ProvisionSettings(plan, **asked))
+    settings = StudySettings("t", "t", blocks=block, seen=seen)
+    path = tmp_path / "s.json"
+    write_study(front, settings, path)
+    peak = "In the log up to 99 nodes of "
+    assert peak in wattfront("provision", path, *flags).out
+    assert peak in report_html(front, settings, None, {})
+    assert peak not in report_html(
+        front, replace(settings, seen=replace(seen, node_use=None)), None, {}
+    )
 
 
 def test_the_least_wait_is_the_same_in_library_report_and_command(front, file, tmp_path, wattfront):

@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from capabilities.provision.plan_files import folder_with
+from capabilities.provision.plans import busy_at_once, e1
 
 from core.capabilities.provision.answer import Provisioning
 from core.capabilities.provision.comparison import compare
@@ -16,7 +17,7 @@ from core.capabilities.provision.goals.answer import told as told_of_goal
 from core.capabilities.provision.goals.goal import Goal
 from core.capabilities.provision.queue import WeekQueue
 from core.capabilities.provision.told import TIES, told
-from core.capabilities.provision.words import IN_PARTS
+from core.capabilities.provision.words import IN_PARTS, peaks_said
 from core.vocabulary.prices.site import Site
 from core.vocabulary.say.words import Sense, amount
 
@@ -101,6 +102,24 @@ def test_types_are_named_and_the_rest_of_the_budget_too(found):
 def test_few_machines_are_not_said_to_be_none(found):
     assert told(bought(found, [0.02, 0.2], [0.0, 0.0])).sentences[0] == "Buy 0.2 B and 0.02 A."
     assert told(bought(found, [0.004, 0.2], [0.0, 0.0])).sentences[0] == "Buy 0.2 B."
+
+
+def test_a_sale_that_leaves_fewer_nodes_than_were_busy_at_once_is_said():
+    """Issue 35: What to buy sold 38 of 40 nodes of which 26 were needed at once."""
+    use = busy_at_once({"M1": 26, "M2": 3, "gone": 9}, machines=(1.0, 2.0, 1.0))
+
+    def said(left, sold):
+        counts = np.array([*left, 0.0])
+        purchase = Purchase(0 * counts, np.array([*sold, 0.0]), counts, 0.0)
+        return " ".join(peaks_said(e1(), purchase, use))
+
+    assert said((2, 80), (38, 0)).startswith(
+        "In the log up to 26 nodes of M1 (2 left after the sale) were busy at once. The advice "
+    )
+    assert "M1 (25 left after the sale) and 3 nodes of M2 (2.5 left" in said((25, 5), (15, 75))
+    assert said((26, 6), (14, 74)) == ""
+    assert said((2, 2), (0, 0.004)) == "", "what is not sold is no advice"
+    assert peaks_said(e1(), Purchase(*np.zeros((3, 3)), 0.0), None) == ()
 
 
 def test_what_is_left_may_be_too_little_for_a_machine(found):

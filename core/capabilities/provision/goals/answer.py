@@ -31,6 +31,7 @@ from core.capabilities.provision.words import (
     drawn_said,
     in_total,
     operations_said,
+    peaks_said,
     purchase_said,
     running_figures,
 )
@@ -38,6 +39,7 @@ from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import never
 from core.vocabulary.intervals import Interval
+from core.vocabulary.node_use import NodeUse
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import (
@@ -259,15 +261,17 @@ _LEADS = {
 }
 
 
-def told(answer: GoalAnswer, site: Site | None = None) -> Told:
-    """What to do, what it leads to, also at a `site`, and what the limits cost."""
+def told(answer: GoalAnswer, site: Site | None = None, use: NodeUse | None = None) -> Told:
+    """What to do, what it leads to, also at a `site` and beside the peaks of a log, and what the
+    limits cost.
+    """
     decision, objective = answer.decision, answer.decision.goal.objective
     what = in_total(answer.file.plan, decision.purchase, answer.file.currency)
     reached = "reward" if objective == "cost" else objective
     mean = mean_said(reached, decision.means[reached], answer.rate)
     return Told(
         lead=f"{what}. {_LEADS[objective].format(answer.rate.noun)}: {mean}.",
-        sentences=tuple(_sentences(answer)),
+        sentences=(*peaks_said(answer.file.plan, decision.purchase, use), *_sentences(answer)),
         figures=tuple(_figures(answer, site)),
         tables=(_means(answer),),
         data=as_data(answer),
