@@ -14,7 +14,7 @@ from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import TEXT, Drawing
 from dashboard.parts.charts.palette import BOUND, LOSS, MIXED, PAPER, UNSEEN, paint_task
-from dashboard.parts.charts.text import label, labels, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, Grain, Occupancy, Timeline
 
 _ROW_TITLES: Final[dict[Grain, str]] = {"machine": "Machine", "group": "Machines that run the same"}
@@ -51,8 +51,8 @@ def gantt(
         range=[0, 1.01 * seconds / unit.size],
     )
     rows = len(timeline.rows)
-    types = schedule.system.machine_names
-    names = [f"{label(types[row.machine_type])} {row.numbers}" for row in timeline.rows]
+    types = labels(schedule.system.machine_names)
+    names = [f"{types[row.machine_type]} {row.numbers}" for row in timeline.rows]
     drawing.rows(names, _ROW_TITLES[timeline.grain])
     hidden = {"minsize": TEXT, "mode": "hide"}
     return _figure(drawing, _ROW_PIXELS * max(rows, 4), uniformtext=hidden)
@@ -76,7 +76,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
     leaders = leading_task_types(system)
     rank = np.where(bars.task_type == SEVERAL, leaders.tail, leaders.rank[bars.task_type])
     names = [*system.task_names, SEVERAL_TYPES]
-    short = labels(names, 12)
+    legend, short = labels(names), labels(names, 12)
     for shown in np.unique(rank).tolist():
         at = np.flatnonzero(rank == shown)
         own = shown < leaders.tail
@@ -87,7 +87,7 @@ def _add_bars(drawing: Drawing, schedule: Schedule, timeline: Timeline, unit: Un
             y=bars.row[at],
             base=(bars.start[at] / unit.size).tolist(),
             x=(bars.end[at] - bars.start[at]) / unit.size,
-            name=label(names[leaders.own[shown]]) if own else "all others",
+            name=legend[leaders.own[shown]] if own else "all others",
             text=[
                 f"{short[i]} ×{n:,}"
                 for i, n in zip(bars.task_type[at].tolist(), bars.count[at].tolist(), strict=True)
@@ -184,7 +184,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
     The second item of the customdata is the machine type, for a click.
     """
     system, unit = schedule.system, time_unit(schedule.makespan)
-    names = system.task_names
+    names, legend = system.task_names, labels(system.task_names)
     top = np.cumsum(shown.share, axis=1)
     edges = shown.edges / unit.size
     drawing = Drawing()
@@ -200,7 +200,7 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
             fillcolor=colour.fill,
             fillpattern=colour.pattern,
             line={"color": PAPER, "width": 0.5},
-            name=label(names[tasks.own[rank]]) if own else "all others",
+            name=legend[tasks.own[rank]] if own else "all others",
             hoverinfo="skip",
         )
     machine_types = [system.machine_types[k] for k in shown.machine_types.tolist()]
@@ -214,13 +214,13 @@ def overview(schedule: Schedule, shown: Occupancy, tasks: Leaders) -> go.Figure:
     )
     drawing.x_axis(f"Time since the start ({unit.symbol})", range=[0, 1.01 * float(edges[-1])])
     there = int((system.machine_counts > 0).sum())
-    rows = len(machine_types)
+    rows, types = len(machine_types), labels(system.machine_names)
     drawing.y_names(
         "Machine type"
         if rows == there
         else f"Machine type (the {rows} of {there:,} that finish last)",
         tickvals=list(range(rows)),
-        ticktext=[f"{label(m.name)} ×{m.count:,}" for m in machine_types],
+        ticktext=[f"{types[k]} ×{system.machine_types[k].count:,}" for k in shown.machine_types],
         range=[rows - 0.45, -0.55],
         showgrid=False,
     )

@@ -16,7 +16,7 @@ from core.vocabulary.say.words import Sense, counted, duration, in_joules, power
 from core.vocabulary.system import NoPowerData
 from dashboard.parts.charts.drawing import Drawing, log_ticks
 from dashboard.parts.charts.palette import INK, OTHERS, PAPER
-from dashboard.parts.charts.text import labels, plain
+from dashboard.parts.charts.text import LONGEST, labels, plain
 
 MOST_ROWS: Final = 80
 MOST_COLUMNS: Final = 50
@@ -181,7 +181,7 @@ def heat_map(system: System, quantity: PairQuantity) -> go.Figure:
         + _grouped(cells.columns)
         + _key(blank, crossed=crossed)
         + _key_of_rings(cells, estimates),
-        **name_ticks(machine_names, cells.columns, _MOST_NAMES_ACROSS),
+        **name_ticks(machine_names, cells.columns, _MOST_NAMES_ACROSS, 12),
         showgrid=False,
     )
     drawing.y_names(
@@ -215,11 +215,13 @@ def _key_of_rings(cells: PairGrid, estimates: IntArray | None) -> str:
     return f"; {_RING}: estimate" if cells.is_whole else f"<br>{_RING}: most are estimates"
 
 
-def name_ticks(names: Sequence[str], cuts: IntArray, most: int) -> dict[str, list[Any]]:
+def name_ticks(
+    names: Sequence[str], cuts: IntArray, most: int, longest: int = LONGEST
+) -> dict[str, list[Any]]:
     """Ticks with as many names as fit. A group is called by its first name."""
     firsts, ends = cuts[:-1].tolist(), cuts[1:].tolist()
     step = math.ceil(len(firsts) / most)
-    shown = labels([names[first] for first in firsts[::step]], 12)
+    shown = labels([names[first] for first in firsts[::step]], longest)
     return {
         "tickvals": list(range(0, len(firsts), step)),
         "ticktext": [

@@ -26,11 +26,6 @@ def plain_money(money: Money) -> Money:
     return replace(money, currency=plain(money.currency))
 
 
-def label(name: str, longest: int = LONGEST) -> str:
-    """A name, safe in a figure and cut to `longest` characters."""
-    return plain(name if len(name) <= longest else f"{name[: longest - 1]}…")
-
-
 def labels(names: Sequence[str], longest: int = LONGEST) -> list[str]:
     """Names, safe in a figure and cut to `longest` characters so that those that differ still do:
     of what begins alike, what tells it apart stands behind its begin. Where many are alike in

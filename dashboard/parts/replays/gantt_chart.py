@@ -21,7 +21,7 @@ from core.vocabulary.system import System
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import OTHERS, OURS, PAPER, paint_task
 from dashboard.parts.charts.shown import show_chart
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
 from dashboard.workspace import session
 
@@ -88,7 +88,6 @@ def pool_gantt(outcome: ReplayOutcome, rows: PoolRows, study: System | None = No
     drawing = Drawing()
     _add_breaks(drawing, outcome, rows, unit)
     _add_bars(drawing, outcome, rows, unit, study)
-    pool = outcome.workload.pools.names[rows.pool]
     drawing.x_axis(
         f"Time since the day began ({unit.symbol})",
         range=[min(0.0, -begin) / unit.size, (end - begin) / unit.size],
@@ -96,7 +95,7 @@ def pool_gantt(outcome: ReplayOutcome, rows: PoolRows, study: System | None = No
     shown = len(rows.units)
     ticks = spread(shown, 10).tolist()
     drawing.y_names(
-        f"Units of {label(pool)}",
+        f"Units of {labels(outcome.workload.pools.names)[rows.pool]}",
         tickvals=ticks,
         ticktext=[f"#{rows.units[tick] + 1:,}" for tick in ticks],
         range=[shown - 0.4, -0.6],
@@ -120,7 +119,7 @@ def _add_bars(
     busy = outcome.pieces.of_jobs(outcome.pieces.end - outcome.pieces.start, len(jobs))
     weight = np.asarray(np.bincount(jobs.type, busy, len(jobs.types)), float)
     ranks = colour_ranks(jobs.types, weight, study)
-    names = dict(zip(ranks.tolist(), jobs.types, strict=True)) | {NO_COLOUR: "all others"}
+    names = dict(zip(ranks.tolist(), labels(jobs.types), strict=True)) | {NO_COLOUR: "all others"}
     rank = np.where(bars.task_type == SEVERAL, NO_COLOUR, ranks[bars.task_type])
     begin = outcome.workload.horizon.begin
     said = _said(outcome, rows)
@@ -132,7 +131,7 @@ def _add_bars(
             y=bars.row[at],
             base=((bars.start[at] - begin) / unit.size).tolist(),
             x=(bars.end[at] - bars.start[at]) / unit.size,
-            name=label(names[one]),
+            name=names[one],
             marker={**paint_task(one).marker, "line": {"color": PAPER, "width": 0.4}},
             customdata=[said[bar] for bar in at.tolist()],
         )

@@ -26,7 +26,7 @@ from core.vocabulary.say.units import Unit, energy_unit, power_unit, time_unit
 from core.vocabulary.say.words import HOUR, Sense, counted, duration
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, CHOSEN, IDLE, OURS, PAPER, RIVAL, distinct
-from dashboard.parts.charts.text import label
+from dashboard.parts.charts.text import labels
 from dashboard.screens.arrivals.event import prices_said
 
 _HEIGHT: Final = 280
@@ -92,11 +92,11 @@ def _one_line(
 def busy_figure(outcome: ReplayOutcome) -> go.Figure:
     """The mean share of the units of each pool that work; the largest pools have a line."""
     drawing, pools = Drawing(), outcome.workload.pools
-    largest = np.argsort(-pools.units, kind="stable")[:MOST_POOLS]
+    largest, names = np.argsort(-pools.units, kind="stable")[:MOST_POOLS], labels(pools.names)
     for rank, pool in enumerate(sorted(largest.tolist())):
         percent = Unit("%", float(pools.units[pool]) / 100)
-        curve, name = mean_curve(busy_curve(outcome, pool)), label(pools.names[pool])
-        _add_line(drawing, outcome, curve, percent, name, distinct(rank))
+        curve = mean_curve(busy_curve(outcome, pool))
+        _add_line(drawing, outcome, curve, percent, names[pool], distinct(rank))
     _time_axis(drawing, outcome)
     drawing.y_axis("Units that work (mean, %)", range=[0, 102])
     return drawing.figure(_HEIGHT, above=64, showlegend=True)
@@ -272,8 +272,8 @@ _MOST_SHOWN: Final = 30
 def pools_figure(pools: Sequence[tuple[str, int, int]]) -> go.Figure:
     """`pools` are names with busy and free units; at most 30 are drawn."""
     drawing, shown = Drawing(), pools[:_MOST_SHOWN]
-    # The zero-width space keeps pools apart whose names are cut to the same text.
-    names = [label(name) + "\u200b" * k for k, (name, _, _) in enumerate(shown)]
+    # The zero-width space keeps pools apart whose labels are the same text.
+    names = [name + "\u200b" * k for k, name in enumerate(labels([name for name, *_ in shown]))]
     units = [max(busy + free, 1) for _, busy, free in shown]
     for title, colour, numbers in (
         ("busy", OURS, [busy for _, busy, _ in shown]),

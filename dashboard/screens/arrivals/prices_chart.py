@@ -11,7 +11,7 @@ from core.vocabulary.calendar import HOURS_OF_DAY
 from core.vocabulary.say.words import HOUR, Sense, amount, clock
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import dash, distinct
-from dashboard.parts.charts.text import label
+from dashboard.parts.charts.text import labels, plain
 
 _HEIGHT: Final = 320
 _LONGEST: Final = 28
@@ -20,14 +20,14 @@ _LONGEST: Final = 28
 def prices_figure(lines: Mapping[str, FloatArray]) -> go.Figure:
     """A line in steps for each resource, by what it is called: its worth from hour to hour."""
     drawing, hours = Drawing(), np.arange(HOURS_OF_DAY + 1)
+    names = labels([*lines], _LONGEST)
     for rank, (name, worth) in enumerate(lines.items()):
-        shown = label(name, _LONGEST)
         steps = np.append(worth, worth[-1])
         drawing.add_scatter(
             x=hours,
             y=steps,
             mode="lines",
-            name=shown,
+            name=names[rank],
             line={
                 "color": distinct(rank),
                 "width": 2,
@@ -35,7 +35,7 @@ def prices_figure(lines: Mapping[str, FloatArray]) -> go.Figure:
                 "shape": "hv",
             },
             customdata=[
-                f"{shown} from {clock(hour * HOUR)}: {amount(float(one), Sense.PLAIN)}"
+                f"{plain(name)} from {clock(hour * HOUR)}: {amount(float(one), Sense.PLAIN)}"
                 for hour, one in zip(hours.tolist(), steps, strict=True)
             ],
         )

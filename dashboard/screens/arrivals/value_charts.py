@@ -10,7 +10,7 @@ from core.capabilities.arrivals.value_told import resource_title, size_said
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import HOUR, Sense, amount, clock, counted, typed
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 
 _ROW: Final = 30
 _FRAME: Final = 150
@@ -61,5 +61,5 @@ def hours_figure(worth: FloatArray, categories: Sequence[str]) -> go.Figure:
     drawing = Drawing()
     drawing.add_heatmap({}, "Worth", z=worth, customdata=said, xgap=1, ygap=2, zmin=0.0)
     drawing.x_axis("Hour of submission", dtick=3, showgrid=False)
-    drawing.rows([label(name, _NAME) for name in categories])
+    drawing.rows(labels(categories, _NAME))
     return drawing.figure(_FRAME + _ROW * len(categories), above=56)

@@ -25,7 +25,7 @@ from dashboard.parts.charts.palette import (
     Paint,
     paint_task,
 )
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 
 _STEPS: Final = (
     *(1.0, 5.0, 10.0, 30.0),
@@ -49,7 +49,6 @@ _HIGH: Final = 0.84
 _LEAST: Final = 1e-4
 _LEAST_LINK: Final = 0.1
 _LEAST_TIME: Final = 0.01
-_SHORT_NAME: Final = 16
 
 
 def day_axis(drawing: Drawing, clock: DayClock, first: float, last: float) -> None:
@@ -120,8 +119,8 @@ def dates_figure(
             **known,
         )
     day_axis(drawing, clock, first, last)
-    names = [label(name, _NAME) for name in bags.names]
-    shown = [f"<b>▸ {name}</b>" if k == picked else name for k, name in enumerate(names)]
+    names = enumerate(labels(bags.names, _NAME))
+    shown = [f"<b>▸ {name}</b>" if k == picked else name for k, name in names]
     drawing.rows(shown, automargin=True)
     return drawing.figure(
         110 + _ROW_PIXELS * len(marks), above=34, barmode="overlay", hoverlabel={"align": "left"}
@@ -190,10 +189,17 @@ def _bags_said(
 
 
 class PlanRow(NamedTuple):
-    """A resource: its name, and what share of it each bag has in each interval."""
+    """A resource: its name, in which {} stands for a machine type, and what share of it each bag
+    has in each interval.
+    """
 
-    name: str
+    said: str
+    machine_type: str
     shares: FloatArray
+
+    @property
+    def name(self) -> str:
+        return self.said.format(self.machine_type)
 
 
 def plan_rows(plan: FluidPlan) -> list[PlanRow]:
@@ -205,37 +211,42 @@ def plan_rows(plan: FluidPlan) -> list[PlanRow]:
     rows = []
     if np.isfinite(work.bandwidth):
         sent = plan.sent.sum(axis=1) * work.master_seconds[:, None]
-        rows.append(PlanRow("master", sent * per_second))
+        rows.append(PlanRow("master", "", sent * per_second))
     for u, types in enumerate(work.machine_types):
-        name = name_of_worker(plan.bags, types)
+        name = plan.bags.system.machine_names[types[0]]
         if np.isfinite(work.links[u]) and work.data.any():
             sent = plan.sent[:, u] * work.link_seconds[:, u, None]
             shares = sent * per_second
             lasting = lengths >= _LEAST_TIME * lengths.sum()
             if (shares.sum(axis=0)[lasting] >= _LEAST_LINK).any():
-                rows.append(PlanRow(f"links, {plan.bags.system.machine_names[types[0]]}", shares))
+                rows.append(PlanRow("links, {}", name, shares))
         computed = np.where(plan.computed[:, u] > 0, plan.computed[:, u], 0.0)
         seconds = np.where(np.isfinite(work.seconds[:, u]), work.seconds[:, u], 0.0)
-        rows.append(PlanRow(name, computed * seconds[:, None] * per_second))
+        shares = computed * seconds[:, None] * per_second
+        rows.append(PlanRow(_of_worker(plan.bags, types), name, shares))
     return rows
 
 
 def name_of_worker(bags: ArrivingBags, types: tuple[int, ...]) -> str:
     """Its machines: "8 × new nodes", or "8 × new nodes and 1 more" of several types."""
-    system = bags.system
-    first = system.machine_names[types[0]]
-    machines = sum(system.machine_types[j].count for j in types)
+    return _of_worker(bags, types).format(bags.system.machine_names[types[0]])
+
+
+def _of_worker(bags: ArrivingBags, types: tuple[int, ...]) -> str:
+    """The same with {} in place of the machine type."""
+    machines = sum(bags.system.machine_types[j].count for j in types)
     more = f" and {len(types) - 1} more" if len(types) > 1 else ""
-    return f"{machines:,} × {first}{more}"
+    return f"{machines:,} × {{}}{more}"
 
 
 def plan_figure(plan: FluidPlan, clock: DayClock, study: System | None = None) -> go.Figure:
     """Each row is as high as its resource is fast; a bar is the part that a bag has."""
     rows = plan_rows(plan)
+    types = labels([row.machine_type for row in rows])
     drawing = Drawing()
     below = [np.zeros(len(plan.dates) - 1) for _ in rows]
     paints = paints_of_bags(plan.bags, study)
-    for bag, name in enumerate(plan.bags.names):
+    for bag, name in enumerate(labels(plan.bags.names)):
         bars = [*_bars(plan, rows, below, bag, clock)]
         if not bars:
             continue
@@ -244,7 +255,7 @@ def plan_figure(plan: FluidPlan, clock: DayClock, study: System | None = None) -
             width=[bar.length for bar in bars],
             base=[bar.base for bar in bars],
             y=[bar.height for bar in bars],
-            name=label(name),
+            name=name,
             marker={**paints[bag].marker, "line": {"color": PAPER, "width": 0.4}},
             customdata=[bar.said for bar in bars],
         )
@@ -254,7 +265,7 @@ def plan_figure(plan: FluidPlan, clock: DayClock, study: System | None = None) -
     day_axis(drawing, clock, float(plan.dates[busy[0]]), float(plan.dates[-1]))
     drawing.y_names(
         tickvals=[_bottom(row, rows) + _HIGH / 2 for row in range(len(rows))],
-        ticktext=[_short(row.name) for row in rows],
+        ticktext=[row.said.format(name) for row, name in zip(rows, types, strict=True)],
         range=[-0.1, len(rows)],
         showgrid=False,
         automargin=True,
@@ -296,7 +307,3 @@ def _bars(
 
 def _bottom(row: int, rows: list[PlanRow]) -> float:
     return float(len(rows) - 1 - row)
-
-
-def _short(name: str) -> str:
-    return label(name, _SHORT_NAME + 6)

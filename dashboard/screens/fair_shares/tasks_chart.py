@@ -28,7 +28,7 @@ from core.vocabulary.system import System
 from dashboard.parts.charts.bars import bars_figure
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import CHOSEN, INK, MIXED, OURS, PAPER
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.charts.timeline import SEVERAL, Bars, spread
 from dashboard.screens.fair_shares.dates_chart import day_axis, paints_of_bags
 
@@ -110,11 +110,11 @@ def tasks_figure(
     else:
         drawing.add_vline(moment.now, {"color": INK, "width": 1.5})
     paints = [*paints_of_bags(outcome.bags, study), MIXED]
-    for bag, name in enumerate([*outcome.bags.names, "several bags"]):
+    for bag, name in enumerate([*labels(outcome.bags.names), "several bags"]):
         which = bag if bag < len(outcome.bags.names) else SEVERAL
         look = {
             "orientation": "h",
-            "name": label(name),
+            "name": name,
             "legendgroup": str(bag),
             "marker": {**paints[bag].marker, "line": {"color": PAPER, "width": 0.3}},
         }
@@ -123,8 +123,8 @@ def tasks_figure(
             drawing.add_bar(**look, **bar, showlegend=legend)
             legend = False
     day_axis(drawing, clock, moment.first, moment.last)
-    names = outcome.bags.system.machine_names
-    shown = [f"{label(names[j], _NAME)} #{number + 1:,}" for j, number in rows.machines]
+    names = labels(outcome.bags.system.machine_names, _NAME)
+    shown = [f"{names[j]} #{number + 1:,}" for j, number in rows.machines]
     drawing.rows(shown, automargin=True)
     return drawing.figure(
         130 + _ROW_PIXELS * len(rows.machines),

@@ -19,7 +19,7 @@ from dashboard.parts.charts.drawing import Drawing, log_ticks, makespan_title
 from dashboard.parts.charts.heat_map import name_ticks
 from dashboard.parts.charts.palette import BOUND, CHOSEN, INK, OTHERS, OURS
 from dashboard.parts.charts.shown import show_chart
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.fields.setting import show_choice, show_look
 from dashboard.parts.frame import markup
 from dashboard.screens.importing import log_words
@@ -49,7 +49,7 @@ def types_chart(names: Sequence[str], runs: Sequence[int], title: str) -> go.Fig
     drawing.x_axis("Runs", rangemode="tozero")
     more = len(names) - len(order)
     said = f"{title} (first {len(order)} of {len(names):,})" if more > 0 else title
-    drawing.rows([label(names[k], 16) for k in order], said)
+    drawing.rows(labels([names[k] for k in order]), said)
     return drawing.figure(max(96 + _ROW_PIXELS * len(order), 180), bargap=0.3)
 
 
@@ -91,7 +91,7 @@ def pairs_chart(derived: Derivation) -> go.Figure:
             )
     drawing.x_names(
         "Machine type",
-        **name_ticks(system.machine_names, np.arange(shape[1] + 1), _MOST_NAMES_ACROSS),
+        **name_ticks(system.machine_names, np.arange(shape[1] + 1), _MOST_NAMES_ACROSS, 12),
         showgrid=False,
     )
     drawing.y_names(
@@ -178,7 +178,7 @@ def values_chart(derived: Derivation, task: int, *, of_power: bool) -> go.Figure
         "Power of one machine (W)" if of_power else "Time on one machine (s)",
         **log_ticks(float(shown.min()) / 2, float(shown.max()) * 2),
     )
-    drawing.rows([label(system.machine_names[j], 16) for j in machines])
+    drawing.rows(labels([system.machine_names[j] for j in machines]))
     return drawing.figure(max(130 + 30 * len(machines), 220), above=40, showlegend=True)
 
 

@@ -32,7 +32,7 @@ from dashboard.parts.charts.palette import (
     dash,
     paint_machine,
 )
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.screens.provision.answer import ProvisionAnswer
 from dashboard.screens.provision.inputs import PlanInputs
 from dashboard.screens.provision.sweeps import (
@@ -122,12 +122,13 @@ def purchases_figure(sweep: SpreadSweep, plan: Plan) -> go.Figure:
     drawing = Drawing()
     moved = abs(sweep.changes).max(axis=0)
     order = sorted(range(len(plan.offers)), key=lambda j: -float(moved[j]))
+    names = labels([offer.name for offer in plan.offers])
     for rank, j in enumerate(j for j in order[:_MOST_TYPES] if moved[j] > _LEAST):
-        name = label(plan.offers[j].name)
+        name = plain(plan.offers[j].name)
         numbers = sweep.changes[:, j]
         said = [f"{machines(abs(one))} {name}" for one in numbers.tolist()]
         look = Look(paint_machine(j).fill, dash(rank))
-        look.add(drawing, said, x=sweep.multiples, y=numbers, name=name)
+        look.add(drawing, said, x=sweep.multiples, y=numbers, name=names[j])
     drawing.mark(1.0, "now", OTHERS)
     drawing.x_axis("Spread (1: that of the plan)")
     drawing.y_axis("Machines bought, less those sold")
@@ -210,8 +211,8 @@ def more_figure(gains: FloatArray, plan: Plan, inputs: PlanInputs) -> go.Figure:
     drawing.add_bar(
         orientation="h",
         x=scaled,
-        # The zero-width space keeps types apart whose names are cut to the same text.
-        y=[label(offer.name) + "\u200b" * k for k, (offer, _) in enumerate(shown)],
+        # The zero-width space keeps types apart whose labels are the same text.
+        y=[name + "\u200b" * k for k, name in enumerate(labels([one.name for one, _ in shown]))],
         text=[
             _per_money(gain, offer.price, currency)
             for gain, (offer, _) in zip(scaled, shown, strict=True)
@@ -220,7 +221,7 @@ def more_figure(gains: FloatArray, plan: Plan, inputs: PlanInputs) -> go.Figure:
         cliponaxis=False,
         marker={"color": OURS},
         customdata=[
-            f"one more {label(offer.name)}: {plain(inputs.rates.said(gain))}, "
+            f"one more {plain(offer.name)}: {plain(inputs.rates.said(gain))}, "
             f"for {amount(offer.price, Sense.TYPED, currency)}"
             for offer, gain in shown
         ],
@@ -369,10 +370,12 @@ def shopping_bars(plan: Plan, purchases: Mapping[str, Purchase], currency: str) 
     if len(others) == 1:
         own, others = shown, []
     bars = _Bars(drawing, plan, purchases, plain(currency))
+    names = labels([offer.name for offer in plan.offers])
     for j in sorted(own):
-        bars.add([j], plan.offers[j].name, paint_machine(j).marker)
+        bars.add([j], plain(plan.offers[j].name), names[j], paint_machine(j).marker)
     if others:
-        bars.add(others, f"{len(others)} other types", MIXED.marker)
+        together = f"{len(others)} other types"
+        bars.add(others, together, together, MIXED.marker)
     drawing.add_hline(0.0, line={"color": MIXED.fill, "width": 1})
     if not shown:
         drawing.add_annotation(
@@ -401,8 +404,8 @@ class _Bars:
     purchases: Mapping[str, Purchase]
     currency: str
 
-    def add(self, types: list[int], name: str, marker: dict[str, object]) -> None:
-        """A bar up and a bar down for each purchase."""
+    def add(self, types: list[int], name: str, short: str, marker: dict[str, object]) -> None:
+        """A bar up and a bar down for each purchase; the legend has the `short` name."""
         plan = self.plan
         for sign, verb in ((1, "buy"), (-1, "sell")):
             numbers, said = [], []
@@ -412,15 +415,15 @@ class _Bars:
                 number = float(each[types].sum())
                 numbers.append(sign * number)
                 money = amount(float((each * prices)[types].sum()), Sense.PLAIN, self.currency)
-                said.append(f"{title}: {verb} {machines(number)} {label(name)}, {money}")
+                said.append(f"{title}: {verb} {machines(number)} {name}, {money}")
             if not any(abs(number) > _LEAST for number in numbers):
                 continue
             bought = any(one.buy[types].sum() > _LEAST for one in self.purchases.values())
             self.drawing.add_bar(
                 x=[*self.purchases],
                 y=numbers,
-                name=label(name),
-                legendgroup=label(name),
+                name=short,
+                legendgroup=short,
                 showlegend=sign > 0 or not bought,
                 marker=marker,
                 customdata=said,

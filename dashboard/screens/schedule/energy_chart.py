@@ -16,7 +16,7 @@ from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import NoPowerData
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import IDLE, MIXED, OURS, Paint, paint_task
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -60,7 +60,7 @@ def energy_split(schedule: Schedule) -> go.Figure:
     names = [machine_names[j] for j in most.tolist()]
     whole = np.append(total[most], total[others].sum() if len(others) else [])
     unit = energy_unit(float(whole.sum()))
-    ticks = [label(name) for name in names]
+    ticks = labels(names)
     spoken = [plain(name) for name in names]
     if len(others):
         ticks.append(f"{len(others):,} others")
@@ -131,5 +131,5 @@ def task_split(system: System, spent: TaskEnergy) -> go.Figure:
             showlegend=False,
         )
     drawing.x_axis(f"Energy ({unit.symbol})", rangemode="tozero")
-    drawing.rows([label(name) for name, *_ in rows])
+    drawing.rows(labels([name for name, *_ in rows]))
     return drawing.figure(_ROW_PIXELS * max(len(rows), 4) + 90, bargap=0.3, barmode="overlay")

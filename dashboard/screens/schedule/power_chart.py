@@ -28,7 +28,7 @@ from dashboard.parts.charts.palette import (
     paint_machine,
     paint_task,
 )
-from dashboard.parts.charts.text import label
+from dashboard.parts.charts.text import labels
 
 MOST_STEPS: Final = 600
 
@@ -152,10 +152,9 @@ def _add_level(
 def _looks(system: System, curve: PowerCurve) -> list[tuple[str, Paint]]:
     """The name and the look of each band."""
     by_task, bands = curve.by == "task type", curve.bands
+    names = labels(system.task_names if by_task else system.machine_names)
     looks = [
-        (label(system.task_names[kind]), paint_task(rank))
-        if by_task
-        else (label(system.machine_names[kind]), paint_machine(kind))
+        (names[kind], paint_task(rank) if by_task else paint_machine(kind))
         for rank, kind in enumerate(bands.own)
     ]
     if bands.others:

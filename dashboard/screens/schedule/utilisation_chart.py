@@ -1,5 +1,6 @@
 """Utilisation: the share of machine time spent on tasks, as a heat map over time."""
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Final
 
@@ -9,7 +10,7 @@ from core.vocabulary.say.units import time_unit
 from core.vocabulary.say.words import Sense, counted, duration, share
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.charts.timeline import Row, Utilisation
 
 _ROW_PIXELS: Final = 14
@@ -38,7 +39,7 @@ def utilisation_map(schedule: Schedule, shown: Utilisation) -> go.Figure:
     )
     drawing.y_names(
         tickvals=list(range(0, len(rows), step)),
-        ticktext=[_tick(schedule, row) for row in rows[::step]],
+        ticktext=_ticks(schedule, rows[::step]),
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
     )
@@ -68,6 +69,10 @@ def _name(schedule: Schedule, row: Row) -> str:
     return f"{name} {row.numbers}"
 
 
-def _tick(schedule: Schedule, row: Row) -> str:
-    name = label(schedule.system.machine_names[row.machine_type])
-    return f"{name} ×{row.machines:,}" if _is_type(schedule, row) else f"{name} {row.numbers}"
+def _ticks(schedule: Schedule, rows: Sequence[Row]) -> list[str]:
+    names = labels(schedule.system.machine_names)
+    return [
+        f"{names[row.machine_type]} "
+        + (f"×{row.machines:,}" if _is_type(schedule, row) else row.numbers)
+        for row in rows
+    ]

@@ -12,7 +12,7 @@ from core.vocabulary.say.words import Sense, amount
 from core.vocabulary.system import System
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import OTHERS, paint_task
-from dashboard.parts.charts.text import label
+from dashboard.parts.charts.text import labels
 
 _HEIGHT: Final = 360
 _MOST: Final = 8
@@ -24,11 +24,8 @@ def arrivals_figure(arrivals: HourlyArrivals, study: System | None = None) -> go
     rates = arrivals.rates if arrivals.week is None else arrivals.week
     drawing = Drawing()
     largest = sorted(np.argsort(-rates.sum(axis=0), kind="stable")[:_MOST].tolist())
-    ranks = colour_ranks(arrivals.names, rates.sum(axis=0), study)
-    parts = [
-        (label(arrivals.names[kind]), paint_task(int(ranks[kind])).marker, rates[:, kind])
-        for kind in largest
-    ]
+    ranks, names = colour_ranks(arrivals.names, rates.sum(axis=0), study), labels(arrivals.names)
+    parts = [(names[kind], paint_task(int(ranks[kind])).marker, rates[:, kind]) for kind in largest]
     if len(arrivals.names) > _MOST:
         others = rates.sum(axis=1) - rates[:, largest].sum(axis=1)
         parts.append(("other types", {"color": OTHERS}, np.maximum(others, 0.0)))

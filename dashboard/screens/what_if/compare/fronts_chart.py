@@ -15,7 +15,7 @@ from core.vocabulary.say.words import Sense, duration
 from core.vocabulary.schedule import Schedule
 from dashboard.parts.charts.drawing import Drawing, is_near, makespan_title, spanning
 from dashboard.parts.charts.palette import dash, distinct
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.screens.what_if.compare.outcome import WhatIfOutcome
 
 HEIGHT: Final = 430
@@ -27,9 +27,12 @@ _LONGEST: Final = 22
 
 @dataclass(frozen=True, eq=False, slots=True)
 class _Line:
-    """A front as drawn: `chain` has rows of (energy on the axis, seconds), `said` their words."""
+    """A front as drawn: its title, whole and as its label; `chain` has rows of (energy on the axis,
+    seconds), `said` their words.
+    """
 
     title: str
+    label: str
     chain: FloatArray
     said: list[str]
     colour: str
@@ -65,7 +68,7 @@ def compare_fronts(
             y=at[1:] / time.size,
             customdata=["You are here: placed as in the log"],
         )
-    longest = max(min(len(line.title), _LONGEST) for line in lines)
+    longest = max(len(line.label) for line in lines)
     drawing.x_axis(along[0].label, range=[low[0], high[0]])
     drawing.y_axis(makespan_title(time), range=[low[1] / time.size, high[1] / time.size])
     return drawing.figure(
@@ -75,9 +78,11 @@ def compare_fronts(
 
 def _lines(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> list[_Line]:
     """A line for each outcome that has a front. Colours go by the position among all outcomes."""
+    short = labels([one.title for one in outcomes], _LONGEST)
     return [
         _Line(
-            one.title,
+            plain(one.title),
+            short[place],
             np.column_stack([axis.of(one.front.energy), one.front.makespan]),
             [
                 f"{duration(seconds, Sense.LOWER_BOUND)}, {axis.say(joules, Sense.LOWER_BOUND)}"
@@ -92,14 +97,13 @@ def _lines(outcomes: Sequence[WhatIfOutcome], along: Sequence[Axis]) -> list[_Li
 
 
 def _add_line(drawing: Drawing, line: _Line, time: Unit) -> None:
-    name = plain(line.title)
     drawing.add_scatter(
         x=line.chain[:, 0],
         y=line.chain[:, 1] / time.size,
         mode="lines+markers",
         line={"color": line.colour, "width": 2.2, "dash": line.dash},
         marker={"color": line.colour, "size": 4 if len(line.chain) > 1 else 9},
-        customdata=[f"<b>{name}</b><br>{said}" for said in line.said],
+        customdata=[f"<b>{line.title}</b><br>{said}" for said in line.said],
     )
 
 
@@ -115,7 +119,7 @@ def _add_label(drawing: Drawing, line: _Line, edge: float, height: float, time: 
         xshift=3,
         y=height / time.size,
         yanchor="middle",
-        text=f'<span style="color:{line.colour}">■</span> {label(line.title, _LONGEST)}',
+        text=f'<span style="color:{line.colour}">■</span> {line.label}',
         align="left",
     )
 

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from strategies import names
 
-from dashboard.parts.charts.text import label, labels, plain
+from dashboard.parts.charts.text import labels, plain
 
 
 @given(names())
@@ -18,7 +18,7 @@ def test_a_name_is_never_markup_and_reads_back(name):
 
 @given(names())
 def test_a_label_fits_and_begins_like_the_name(name):
-    shown = html.unescape(label(name, 12))
+    shown = html.unescape(*labels([name], 12))
     assert len(shown) <= 12
     assert shown == name or (shown.endswith("…") and name.startswith(shown[:-1]))
 
