@@ -29,7 +29,8 @@ def plain_money(money: Money) -> Money:
 def labels(names: Sequence[str], longest: int = LONGEST) -> list[str]:
     """Names, safe in a figure and cut to `longest` characters so that those that differ still do:
     of what begins alike, what tells it apart stands behind its begin. Where many are alike in
-    several places, labels get up to twice as long.
+    several places, labels get up to twice as long; if that does not do, names that are cut have
+    their number.
 
     >>> labels(["genome-align-human", "genome-align-mouse", "sort"], 12)
     ['geno…n-human', 'geno…n-mouse', 'sort']
@@ -38,6 +39,10 @@ def labels(names: Sequence[str], longest: int = LONGEST) -> list[str]:
         cut = _cut(names, most)
         if len(set(cut)) == len(set(names)):
             break
+    else:
+        number = {name: k for k, name in enumerate(dict.fromkeys(names), 1)}
+        several = zip(cut, names, strict=True)
+        cut = [one if one == name else f"{one} ({number[name]:,})" for one, name in several]
     return [plain(name) for name in cut]
 
 

@@ -211,8 +211,7 @@ def more_figure(gains: FloatArray, plan: Plan, inputs: PlanInputs) -> go.Figure:
     drawing.add_bar(
         orientation="h",
         x=scaled,
-        # The zero-width space keeps types apart whose labels are the same text.
-        y=[name + "\u200b" * k for k, name in enumerate(labels([one.name for one, _ in shown]))],
+        y=labels([offer.name for offer, _ in shown]),
         text=[
             _per_money(gain, offer.price, currency)
             for gain, (offer, _) in zip(scaled, shown, strict=True)

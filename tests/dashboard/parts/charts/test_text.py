@@ -1,6 +1,7 @@
 """A name in a figure is shown as written: no tag, no entity, not longer than there is room."""
 
 import html
+from itertools import product
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,16 +34,21 @@ def test_no_name_is_taken_for_a_colour_of_the_theme(name):
 @given(st.lists(names(), max_size=8))
 def test_labels_have_room_and_names_that_have_it_are_whole(several):
     for name, shown in zip(several, labels(several, 6), strict=True):
-        assert len(html.unescape(shown)) < 12
+        assert len(html.unescape(shown)) < 12 + len(" (8)")
         assert len(name) > 6 or html.unescape(shown) == name
 
 
 ALIKE = st.text("ab-", min_size=1, max_size=40)
 
 
-@given(ALIKE, ALIKE)
-def test_two_names_are_told_apart_wherever_they_differ(one, other):
-    first, second = labels([one, other], 12)
+@given(st.lists(ALIKE, max_size=8))
+def test_names_are_told_apart_wherever_they_differ(several):
+    assert len(set(labels(several, 12))) == len(set(several))
+
+
+@given(st.text("a", min_size=20), st.text("ab", max_size=6), st.text("ab", max_size=6))
+def test_two_names_need_no_more_room(head, one, other):
+    first, second = labels([f"{head}-{one}", f"{head}-{other}"], 12)
     assert len(first) <= 12
     assert len(second) <= 12
     assert (first == second) == (one == other)
@@ -63,3 +69,19 @@ def test_names_that_are_alike_in_two_places_are_told_apart():
         "sort",
     ]
     assert labels(["a" * 30, "a" * 30 + "b<c"], 12) == ["aaaa…aaaaaaa", "aaaa…aaaab&lt;c"]
+    several = ["genome-align-chicken", "genome-align-hamster"]
+    assert labels(several, 12) == ["geno…chicken", "geno…hamster"]
+    assert labels(["a" * 30, "a" * 31], 12) == [f"aaaa…{'a' * 18} ({k})" for k in (1, 2)]
+    assert labels(["genome-align-human"] * 2, 12) == ["genome-alig…"] * 2
+
+
+def test_names_that_are_alike_in_many_places_have_more_room_or_numbers():
+    places = ("large", "small"), ("implicit", "explicit"), ("north", "south"), ("v1", "v2")
+    several = ["-".join(("simulation", *parts)) for parts in product(*places)]
+    roomy = labels(several, 18)
+    assert roomy[:2] == ["simu…e-implicit-north-v1", "simu…e-implicit-north-v2"]
+    assert len(set(roomy)) == 16
+    numbered = labels([*several, "sort"], 12)
+    assert numbered[0] == "simu…-implicit-north-v1 (1)"
+    assert numbered[8] == "simu…-implicit-north-v1 (9)"
+    assert numbered[16] == "sort"
