@@ -127,6 +127,21 @@ def charts(page: AppTest) -> list[Any]:
     return list(page.get("plotly_chart"))
 
 
+def bar_colours(page: AppTest) -> set[tuple[str, str]]:
+    """The names of bars in all charts, or of their rows if each has its own bar, with colours."""
+    found = set()
+    for chart in charts(page):
+        figure = json.loads(chart.proto.spec)
+        rows = figure["layout"].get("yaxis", {}).get("ticktext", [])
+        for trace in figure["data"]:
+            if trace["type"] == "bar" and isinstance(trace["marker"].get("color"), str):
+                name = (
+                    rows[trace["y"][0]] if trace.get("name") == "alone" else trace.get("name", "")
+                )
+                found.add((name, trace["marker"]["color"]))
+    return found
+
+
 def figures(page: AppTest) -> dict[str, str]:
     """The key figures by their labels."""
     return {metric.label: metric.value for metric in page.metric}

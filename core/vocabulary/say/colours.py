@@ -85,14 +85,15 @@ def place_of(rank: int, colours: tuple[Colour, ...]) -> tuple[int, int]:
 
 MOST_TASK_TYPES = 24
 NO_COLOUR = MOST_TASK_TYPES + 1
-"""The rank of the colour of a task type that has none of its own."""
+"""The rank of the colour of task types that have none of their own, above the ranks of all others:
+one more than `MOST_TASK_TYPES` may have their own."""
 MOST_MACHINE_TYPES = 8
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Leaders:
-    """`own` are the types with a colour of their own, the heaviest first. `rank[k]` is the position
-    of type k in `own`, or `tail` for all others: what its colour is chosen by.
+    """`own` are the types with a colour of their own, the heaviest first. `rank[k]`, by which its
+    colour is chosen, is the position of type k in `own`, or `tail` for all others.
     """
 
     own: tuple[int, ...]

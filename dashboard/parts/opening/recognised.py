@@ -216,8 +216,8 @@ def _single(
         try:
             said = _log_said(path, folder)
         except Unreadable as refusal:
-            said = f"an accounting log, but {refusal}".replace(f" but {name}: ", " but it ", 1)
-            return FoundFiles((place,), said)
+            why = str(refusal).replace(f"{name}: ", "it ", 1)
+            return FoundFiles((place,), f"an accounting log, but {why}")
     elif kind == "nodes":
         read = Reading.of(name, lambda findings: parse_node_table(data, name, findings))
         problems = read.problems

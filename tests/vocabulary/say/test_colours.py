@@ -134,5 +134,8 @@ def test_types_of_no_study_have_colours_by_their_weight() -> None:
     weight = np.array([1.0, 3.0, 2.0])
     for names, study in ((["a", "b", "c"], None), (["a", "T1", "T2"], load_sample("nine"))):
         assert colour_ranks(names, weight, study).tolist() == [2, 0, 1]
+    ranks = colour_ranks([f"t{k}" for k in range(25)], np.arange(25.0), None)
+    assert sorted(ranks.tolist()) == [*range(25)], "a tail of one type has a colour, too"
+    assert NO_COLOUR not in ranks
     ranks = colour_ranks([f"t{k}" for k in range(26)], np.arange(26.0), None)
     assert sorted(ranks.tolist()) == [*range(24), NO_COLOUR, NO_COLOUR]

@@ -10,10 +10,11 @@ import pytest
 import dashboard
 from core.files.samples.named import load_sample
 from core.vocabulary.say import colours
-from core.vocabulary.say.colours import leading_task_types
+from core.vocabulary.say.colours import NO_COLOUR, leading_task_types
 from dashboard.parts.charts.palette import (
     ACHIEVED,
     IDLE,
+    MIXED,
     OURS,
     PLACES,
     SEQUENTIAL,
@@ -56,6 +57,11 @@ def test_types_with_colours_of_their_own_look_different():
     assert tasks.isdisjoint(paint_machine(rank).fill for rank in range(32))
 
     assert [bool(paint_task(rank).shape) for rank in (0, 7, 8, 31)] == [False, False, True, True]
+
+
+def test_types_without_a_colour_of_their_own_are_grey():
+    assert paint_task(NO_COLOUR) == MIXED
+    assert MIXED not in {paint_task(rank) for rank in range(NO_COLOUR)}
 
 
 def test_lines_repeat_their_colours_after_eight():

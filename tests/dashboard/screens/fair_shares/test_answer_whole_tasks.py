@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from pages import (
     Open,
+    bar_colours,
     button,
     failing,
     field,
@@ -25,6 +26,7 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.fair_shares.tasks.policies import TASK_POLICIES
 from core.capabilities.fair_shares.trials import DrawnTrials, TrialScores
 from core.vocabulary.budget import Cancelled
+from dashboard.parts.charts.palette import paint_task
 from dashboard.screens.fair_shares import answer as whole_tasks
 from dashboard.screens.fair_shares.state import ANSWERED
 
@@ -41,6 +43,8 @@ def test_whole_tasks_are_replayed_when_asked_for(open_page: Open) -> None:
     assert any("has the smallest worst stretch" in said for said in spoken(page))
     assert "Run trials" not in [one.label for one in page.button], "all bags come at once"
     assert drawn(page) == ["dates", "plan", "energy", "policies", "tasks", "online"]
+    of_study = {name: paint_task(rank).fill for rank, name in enumerate(("T2", "T1"))}
+    assert {one for one in bar_colours(page) if one[0] in of_study} == of_study.items()
     assert parameter(page, "shares_whole") == "yes"
     beside = page.session_state[ANSWERED].beside
     assert set(beside.scores) == {*TASK_POLICIES}

@@ -66,9 +66,11 @@ def test_examples_give_an_answer_and_are_marked_as_examples(filled):
     assert button(filled, "Find what to buy").disabled, "there is nothing new to find"
 
 
-def test_peaks_of_a_log_stand_beside_a_sale(open_page):
-    page = settled(settled(open_page("provision", sample="university")))
-    assert "(2 left after the sale)" in html(page)
+@pytest.mark.parametrize("sought", ["mean", "energy"])
+def test_peaks_of_a_log_stand_beside_a_sale(open_page, sought):
+    settings = {"provision_sought": sought, "provision_scenarios": 16}
+    page = open_page("provision", sample="university", **settings)
+    assert " left after the sale)" in html(settled(settled(page)))
 
 
 def budget(page):

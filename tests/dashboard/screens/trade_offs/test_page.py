@@ -38,7 +38,7 @@ from dashboard.server import background
 from dashboard.workspace import answering
 from dashboard.workspace.session import WORKSPACE
 from dashboard.workspace.upload import Upload
-from dashboard.workspace.workspace import take_upload
+from dashboard.workspace.workspace import begin, take_upload
 
 JOBS = "trade_offs.jobs"
 
@@ -170,6 +170,16 @@ def test_where_there_is_no_trade_off_it_says_what_to_switch_off(open_page):
     assert page.header[0].value.startswith("There is no trade-off")
     assert "If machines are switched off when their last task ends" in html(page)
     assert links(page) == ["site", "switch_off"]
+
+
+def test_the_link_is_there_too_where_switching_off_brings_nothing(open_page):
+    page = open_page("trade_offs", sample="two-by-two", **QUICK)
+    one = {"times.csv": b"task_type,M\nT,5\n", "power.csv": b"task_type,M\nT,100\n"}
+    page.session_state[WORKSPACE] = take_upload(begin("two-by-two"), Upload.together(one))
+    settled(page.run())
+    assert page.header[0].value.startswith("There is no trade-off")
+    assert "switched off" not in html(page)
+    assert links(page)[-1] == "switch_off"
 
 
 def test_where_there_is_a_trade_off_it_leads_to_no_other_page(page):
