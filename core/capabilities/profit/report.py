@@ -106,7 +106,7 @@ def profit_picture(
     drawing.line(np.array([[_LEFT, zero], [_RIGHT, zero]]), "grid")
     steps = curve.steps
     for revenue, said, height in (
-        (steps.break_even, "breaks even", 14.0),
+        (steps.capped_break_even, "breaks even", 14.0),
         (steps.thriftiest_from, "thriftiest from", 30.0),
         (steps.fastest_from, "fastest from", 46.0),
     ):

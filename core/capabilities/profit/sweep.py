@@ -111,7 +111,8 @@ class PriceSteps:
     From `revenue[k]` on, up to the next step, the schedule with task costs `costs[k]` (money) and
     makespan `makespan[k]` (seconds) earns most. Below `revenue[0]` running nothing is best.
     `joules[k]` is the energy of that schedule without waiting. `standing_costs` are money a second,
-    whatever runs. `exact`: no divisible schedule earns more at any revenue.
+    whatever runs. `exact`: no divisible schedule earns more at any revenue. `capped_break_even` is
+    `break_even` under the power cap, and the same as that without a cap.
     """
 
     revenue: FloatArray
@@ -120,6 +121,7 @@ class PriceSteps:
     joules: FloatArray
     standing_costs: float
     exact: bool
+    capped_break_even: float
 
     def most_profit(self, revenue: FloatArray) -> FloatArray:
         """Money a second at each of these revenues of a batch."""
@@ -139,12 +141,45 @@ class PriceSteps:
 
     @property
     def break_even(self) -> float:
-        """The revenue of a batch above which the best schedule makes a profit."""
-        return float((self.costs + self.standing_costs * self.makespan).min())
+        """The revenue of a batch above which the best schedule makes a profit, without a cap."""
+        return _break_even(self.costs, self.makespan, self.standing_costs)
+
+
+def _break_even(costs: FloatArray, makespan: FloatArray, standing_costs: float) -> float:
+    return float((costs + standing_costs * makespan).min())
+
+
+_MOST_SOLVES: Final = 60
+_RAISED: Final = 8.0
+"""Where nothing runs yet, the price is raised by this factor."""
+
+
+def _capped_break_even(system: System, terms: Terms, revenue: float) -> float:
+    """The least revenue of a batch with which some divisible schedule loses nothing under the cap,
+    which is at least `revenue`, that without it; infinity if no schedule keeps the cap.
+    """
+    if math.isinf(terms.power_cap):
+        return revenue
+    at, even = max(abs(revenue), SAME), math.inf
+    # From above: what earns most at a price breaks even at a lower one, until nothing earns more.
+    for _ in range(_MOST_SOLVES):
+        bound = _bound(system, replace(terms, price=max(at, 0.0), overhead=max(-at, 0.0)))
+        if bound is None or (even < math.inf and not bound.runs):
+            break
+        if not bound.runs:
+            at *= _RAISED
+            continue
+        found = at - bound.value / bound.rate
+        if even - found <= SAME * abs(found):
+            break
+        at = even = found
+    return max(even, revenue)
 
 
 def price_steps(system: System, terms: Terms) -> PriceSteps:
-    """All steps on these terms, without price and cap. Raises `NoPowerData` without APC."""
+    """All steps on these terms, without the price, and but for `capped_break_even` without the cap.
+    Raises `NoPowerData` without APC.
+    """
     money = terms.money(system)
     front = trace_front(money.system)
     points = np.concatenate([front.slower, front.points])
@@ -156,13 +191,15 @@ def price_steps(system: System, terms: Terms) -> PriceSteps:
     each = money.system.dynamic_energy[:, system.machine_counts > 0].min(axis=1)
     least = money.unit * placed_total(system.task_counts, each)
     joules = np.concatenate([each.points(system)[:, 0] for each in placements if len(each)])
+    standing = terms.standing_costs(system)
     return PriceSteps(
         np.maximum.accumulate(np.append(costs[:1], changes)),
         costs,
         makespan,
         joules,
-        terms.standing_costs(system),
+        standing,
         front.exact and costs[0] <= least + SAME * np.abs(costs).max(),
+        _capped_break_even(system, terms, _break_even(costs, makespan, standing)),
     )
 
 

@@ -45,7 +45,7 @@ def told(profit: Profit, steps: PriceSteps, settings: ProfitSettings, front: Fro
     money = settings.money
     return Told(
         with_peak(_lead(profit, settings, front), _peak(profit)),
-        tuple(_remarks(profit, money)),
+        tuple(_remarks(profit, steps, money)),
         tuple(_figures(profit, steps, money)),
         (_prices(profit, steps, settings.unit_price(front), money), _worths(profit, settings)),
         _as_data(profit, steps, money),
@@ -105,7 +105,7 @@ def _lost(value: float, money: Money) -> str:
     return money.say_rate(-value, Sense.PLAIN) if value else "nothing"
 
 
-def _remarks(profit: Profit, money: Money) -> Iterator[str]:
+def _remarks(profit: Profit, steps: PriceSteps, money: Money) -> Iterator[str]:
     """An optimum that is not on the front, the cost of the cap, and what to do about a loss."""
     capped = profit.bound.cap_price > 0
     if profit.regime is Regime.RUNS_OFF_FRONT:
@@ -120,12 +120,22 @@ def _remarks(profit: Profit, money: Money) -> Iterator[str]:
             f"every {duration(profit.bound_period, Sense.PLAIN)}."
         )
     yield from cap_said(profit.bound.cap_value, money)
+    even, free = _break_even_said(profit, steps, money)
+    if even != free:
+        yield f"The power cap raises the break-even price of a batch from {free} to {even}."
     if profit.better_switched_off:
         yield (
             f"Running nothing loses {_lost(profit.idle_profit, money)} with the machines on, and "
             f"{_lost(profit.off_profit, money)} with all switched off: the best, unless an "
             "agreement asks for batches or for machines that wait."
         )
+
+
+def _break_even_said(profit: Profit, steps: PriceSteps, money: Money) -> tuple[str, str]:
+    """The price of a batch above which the best schedule earns money, and that without the cap."""
+    overhead = profit.bound.terms.overhead
+    capped, free = steps.capped_break_even + overhead, steps.break_even + overhead
+    return money.say(capped, Sense.PLAIN), money.say(free, Sense.PLAIN)
 
 
 def cap_said(a_watt: float, money: Money) -> Iterator[str]:
@@ -137,6 +147,7 @@ def cap_said(a_watt: float, money: Money) -> Iterator[str]:
 
 def _figures(profit: Profit, steps: PriceSteps, money: Money) -> Iterator[KeyFigure]:
     terms, earned = profit.bound.terms, profit.earnings
+    even, free = _break_even_said(profit, steps, money)
     if profit.bound.runs:
         more = money.say_rate(profit.settled(profit.gap), Sense.UPPER_BOUND)
         yield KeyFigure(
@@ -163,8 +174,8 @@ def _figures(profit: Profit, steps: PriceSteps, money: Money) -> Iterator[KeyFig
     yield KeyFigure(
         "Price per batch",
         money.say(terms.price, Sense.PLAIN),
-        f"The break-even price is {money.say(steps.break_even + terms.overhead, Sense.PLAIN)}"
-        + ("." if math.isinf(terms.power_cap) else ", without the power cap."),
+        f"The break-even price is {even}"
+        + ("." if even == free else f"; without the power cap it is {free}."),
     )
     if earned is None:
         return
@@ -203,7 +214,7 @@ def _prices(profit: Profit, steps: PriceSteps, unit_price: float, money: Money) 
     prices = {"now": terms.price} | {
         what: revenue + terms.overhead
         for what, revenue in (
-            ("breaks even at", steps.break_even),
+            ("breaks even at", steps.capped_break_even),
             ("the thriftiest schedule is best from", steps.thriftiest_from),
             ("the fastest schedule is best from", steps.fastest_from),
         )
@@ -215,7 +226,7 @@ def _prices(profit: Profit, steps: PriceSteps, unit_price: float, money: Money) 
     if unit_price:
         ratios = [amount(price / unit_price, Sense.PLAIN) for price in prices.values()]
         columns["Profit ratio"] = ratios
-    note = "" if math.isinf(terms.power_cap) else "All but the first are without the power cap."
+    note = "" if math.isinf(terms.power_cap) else "The last two are without the power cap."
     return ToldTable.of_columns("Prices that change what is best", columns, note=note)
 
 
@@ -323,7 +334,7 @@ def _as_data(profit: Profit, steps: PriceSteps, money: Money) -> dict[str, objec
         "idle_profit": money.rate(profit.idle_profit),
         "off_profit": money.rate(profit.off_profit),
         "price": terms.price,
-        "break_even_price": steps.break_even + terms.overhead,
+        "break_even_price": steps.capped_break_even + terms.overhead,
         "thriftiest_from_price": steps.thriftiest_from + terms.overhead,
         "fastest_from_price": steps.fastest_from + terms.overhead,
         "cap_price": money.rate(bound.cap_value),

@@ -44,7 +44,7 @@ def curve_figure(
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     first, last = ratios[0], ratios[-1]
     for revenue, words, height in (
-        (curve.steps.break_even, "break even", 0.97),
+        (curve.steps.capped_break_even, "break even", 0.97),
         (curve.steps.fastest_from, "fastest is best from", 0.87),
     ):
         at = (revenue + overhead) / per

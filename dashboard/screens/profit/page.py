@@ -216,7 +216,7 @@ def show_curve(
         "profit ratio",
     )
     if math.isfinite(terms.power_cap):
-        st.caption("The marked prices are computed without the power cap.")
+        st.caption("Without the power cap, the fastest schedule is best from the marked price.")
 
 
 def show_contours(system: System, front: Front, settings: ProfitSettings, profit: Profit) -> None:

@@ -89,7 +89,7 @@ def test_all_that_can_be_asked(two):
         "No schedule, not even one that splits tasks, earns more than the line. Where it breaks "
         "even and where the thriftiest and the fastest schedule become the best is exact, but "
         "without the power cap.",
-        "All but the first are without the power cap.",
+        "The last two are without the power cap.",
     ]
     assert re.findall("<h[23]>(.*?)</h", html) == [
         *("Profit", "Prices and costs", "Prices that change what is best"),

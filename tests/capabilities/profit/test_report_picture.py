@@ -44,7 +44,9 @@ def curve_of(at_most, ends, revenue):
     prices = np.linspace(*ends, len(at_most))
     costs = np.array([revenue[0], 2e3, 3e3])
     joules = np.array([3.0, 1.0, 2.0])
-    steps = PriceSteps(np.array(revenue), costs, np.array([4.0, 3.0, 2.0]), joules, 0.0, True)
+    steps = PriceSteps(
+        np.array(revenue), costs, np.array([4.0, 3.0, 2.0]), joules, 0.0, True, revenue[0]
+    )
     return ProfitCurve(prices, np.array(at_most), prices, steps)
 
 

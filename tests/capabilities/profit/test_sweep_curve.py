@@ -1,5 +1,6 @@
 """The steps say, for every price at once, what the linear program says for one."""
 
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -33,7 +34,7 @@ def test_steps_worked_out_by_hand(two):
 
 def test_a_step_begins_at_its_revenue():
     revenue, costs, makespan = np.array([1.0, 2.0]), np.array([1.0, 0.0]), np.array([2.0, 1.0])
-    steps = PriceSteps(revenue, costs, makespan, np.ones(2), 0.5, exact=True)
+    steps = PriceSteps(revenue, costs, makespan, np.ones(2), 0.5, exact=True, capped_break_even=1.0)
     found = steps.most_profit(np.array([0.9, 1.0, 1.5, 2.0, 3.0]))
     assert found.tolist() == [-0.5, -0.5, -0.25, 1.5, 2.5]
 
@@ -142,6 +143,30 @@ def test_the_break_even_price_is_where_the_best_profit_is_none(hundredfold):
     steps = price_steps(hundredfold, Terms(0.0, **terms))
     bound = most_profit(hundredfold, Terms(steps.break_even, **terms))
     assert bound.value == pytest.approx(0, abs=1e-8 * steps.break_even)
+    assert steps.capped_break_even == steps.break_even
+
+
+@pytest.mark.parametrize("over_idle", [0.05, 0.5, 2.0, 1e5])
+def test_the_break_even_price_under_a_cap_is_where_the_best_profit_is_none(hundredfold, over_idle):
+    front = trace_front(hundredfold)
+    idle, least = hundredfold.total_idle_power, float((front.energy / front.makespan).min())
+    cap = idle + over_idle * (least - idle)
+    terms = Terms(0.0, 1e-3, 1.2, 7.0, (0.1,) * 9, (0.2,) * 9, cap, cap_at_machines=True)
+    steps = price_steps(hundredfold, terms)
+    even = steps.capped_break_even
+    assert even > steps.break_even * (1 - 1e-9)
+    assert (even > steps.break_even * 1.001) == (over_idle < 10)
+    profits = [
+        most_profit(hundredfold, replace(terms, price=share * even + 7)).value
+        for share in (0.99, 1.0, 1.01)
+    ]
+    assert profits[0] < 0 < profits[2]
+    assert profits[1] == pytest.approx(0, abs=1e-6 * profits[2])
+
+
+def test_where_no_schedule_keeps_the_cap_no_price_breaks_even(hundredfold):
+    terms = Terms(0.0, power_cap=0.5 * hundredfold.total_idle_power)
+    assert price_steps(hundredfold, terms).capped_break_even == math.inf
 
 
 @pytest.mark.parametrize("cap", [None, 0.3])

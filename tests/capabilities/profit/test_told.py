@@ -25,6 +25,7 @@ RUNNING_NOTHING = (
     "Running nothing loses 30 ¤/s with the machines on, and nothing with all switched off: the "
     "best, unless an agreement asks for batches or for machines that wait."
 )
+CAPPED = published(1.2, cap_kw=0.04)
 OFF_THE_FRONT = (
     "The best is not on the front of energy and makespan: it is slower than it could be, because "
 )
@@ -77,7 +78,7 @@ def figures(said):
             [],
         ),
         (
-            published(1.2, cap_kw=0.04),
+            CAPPED,
             "At 1.2 times the cost of the least energy every batch loses money: "
             "12.4 ¤/s with the schedule found. The cap of 40 W limits only its "
             "average power: the peak is 50 W.",
@@ -85,6 +86,7 @@ def figures(said):
                 "The power cap makes all machines wait between batches: in the optimum a batch "
                 "begins every 60 s.",
                 "The power cap binds: one kilowatt more would earn 1,760 ¤/s at first.",
+                "The power cap raises the break-even price of a batch from 1,380 ¤ to 2,400 ¤.",
                 RUNNING_NOTHING,
             ],
         ),
@@ -96,6 +98,8 @@ def figures(said):
             [
                 OFF_THE_FRONT + "the power cap holds it back.",
                 "The power cap binds: one kilowatt more would earn 59.7 EUR/h at first.",
+                "The power cap raises the break-even price of a batch from 0.000115 EUR to "
+                "0.00012 EUR.",
             ],
         ),
     ],
@@ -209,7 +213,7 @@ def test_where_only_tasks_in_parts_break_even_the_schedule_loses():
                 "idle_profit": -3600 * 30,
                 "off_profit": 0.0,
                 "price": 1656.0,
-                "break_even_price": 1480.0,
+                "break_even_price": 2500.0,
                 "thriftiest_from_price": 1300.0,
                 "fastest_from_price": 1540.0,
                 "cap_price": 3600 * (1556 - 600) / 600,
@@ -265,7 +269,7 @@ def test_every_table_under_a_cap(two):
         ("the thriftiest schedule is best from", "0.003396 EUR", "11.81"),
         ("the fastest schedule is best from", "0.003875 EUR", "13.48"),
     )
-    assert prices.note == "All but the first are without the power cap."
+    assert prices.note == "The last two are without the power cap."
     assert worths.head[1] == "The upper bound rises by (EUR/h)"
     assert worths.rows == (
         ("1 EUR more a batch", "333.3"),
@@ -321,6 +325,10 @@ def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(two):
     meanings = {figure.label: figure.meaning for figure in said.figures}
     assert meanings["Found"].endswith(" earns at most 0.01835 ¤/s more.")
     assert meanings["Price per batch"] == "The break-even price is 1,380 ¤."
+    capped = {figure.label: figure.meaning for figure in asked(two, CAPPED).figures}
+    assert capped["Price per batch"] == (
+        "The break-even price is 2,400 ¤; without the power cap it is 1,380 ¤."
+    )
     assert meanings["Period"].endswith(", and a pause that the power cap requires.")
 
 
