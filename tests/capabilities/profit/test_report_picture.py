@@ -42,7 +42,7 @@ def curve_of(at_most, ends, revenue):
     and the second time to the thriftiest.
     """
     prices = np.linspace(*ends, len(at_most))
-    costs = np.array([revenue[0], 2e3, 3e3])
+    costs = np.array([1.0, 2e3, 3e3])  # what breaks even without the cap is not drawn
     joules = np.array([3.0, 1.0, 2.0])
     steps = PriceSteps(
         np.array(revenue), costs, np.array([4.0, 3.0, 2.0]), joules, 0.0, True, revenue[0]

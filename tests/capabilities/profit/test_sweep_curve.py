@@ -44,6 +44,8 @@ def test_without_idle_power_the_first_step_breaks_even(two_by_two):
     np.testing.assert_allclose(steps.revenue / 900, [1, 5 / 3, 2])
     assert steps.break_even == pytest.approx(900)
     assert steps.thriftiest_from == steps.break_even
+    slowly = price_steps(two_by_two(), Terms(0.0, power_cap=1.0))
+    assert slowly.capped_break_even == pytest.approx(900), "waiting costs nothing"
 
 
 def test_the_first_switch_of_the_nine_environment(hundredfold):

@@ -325,7 +325,9 @@ def test_what_is_taken_and_the_gap_are_rounded_up_and_what_is_earned_down(two):
     meanings = {figure.label: figure.meaning for figure in said.figures}
     assert meanings["Found"].endswith(" earns at most 0.01835 ¤/s more.")
     assert meanings["Price per batch"] == "The break-even price is 1,380 ¤."
-    capped = {figure.label: figure.meaning for figure in asked(two, CAPPED).figures}
+    said = asked(two, CAPPED)
+    assert said.tables[0].rows[1] == ("breaks even at", "2,400 ¤", "1.739")
+    capped = {figure.label: figure.meaning for figure in said.figures}
     assert capped["Price per batch"] == (
         "The break-even price is 2,400 ¤; without the power cap it is 1,380 ¤."
     )

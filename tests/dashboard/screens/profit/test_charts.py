@@ -247,6 +247,18 @@ def test_the_curve_shows_both_lines_and_where_things_are(testbed, testbed_front)
     assert figure.layout.yaxis.title.text == "Profit (EUR/h)"
 
 
+def test_the_marked_break_even_price_is_that_under_the_cap(testbed, testbed_front):
+    settings = ProfitSettings(by="bag", price=0.3, site=Site(cap_kw=0.04))
+    terms = settings.terms(testbed_front)
+    found = curve(testbed, terms, testbed_front, (0.0, 0.5))
+    even = found.steps.capped_break_even
+    assert 1.01 * found.steps.break_even < even < 0.5
+    profit = earn(testbed, terms, effort=Effort(0))
+    figure = curve_figure(found, 0.0, terms.overhead, profit, settings.money)
+    marked = next(one for one in figure.layout.annotations if one.text.startswith("break even"))
+    assert marked.x == pytest.approx(even)
+
+
 def test_a_sweep_has_a_gap_where_the_cap_cannot_be_kept():
     values, at_most = np.array([0.0, 1.0, 2.0]), np.array([np.nan, 1.0, 2.0])
     figure = sweep_figure(Sweep("Power cap (kW)", values, at_most, None), ProfitSettings().money)
