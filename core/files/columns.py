@@ -2,9 +2,9 @@
 
 import math
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import numpy as np
 
@@ -54,6 +54,16 @@ class ReadColumns:
         rows = np.flatnonzero(wrong).tolist()
         for row in self.findings.listed(rows):
             self.findings.error(self.label, self.place(row), column, say(row))
+
+    def kept(self, rows: BoolArray) -> Self:
+        """Only these rows; each keeps its place."""
+        return replace(
+            self,
+            lines=self.lines[rows],
+            texts={name: Coded(one.names, one.code[rows]) for name, one in self.texts.items()},
+            numbers={name: values[rows] for name, values in self.numbers.items()},
+            wholes={name: values[rows] for name, values in self.wholes.items()},
+        )
 
     def text(self, column: str, row: int) -> str:
         """The text of a cell; blank where it was reported."""

@@ -130,3 +130,7 @@ NOT_DIVISIBLE: Final = 1e-200
 
 INSTANT: Final = 1e-6
 """Seconds (or units of work) that stand for no time at all where a budget must be above 0."""
+
+SAME_MOMENT: Final = 1e-3
+"""Moments that are nearer to each other, in seconds, are the same: seconds since 1970 as floats are
+off by up to 2e-7. It keeps gaps that exist only through rounding from being reported."""

@@ -1,1 +1,1 @@
-"""Curves over time, as forecast and as they came: prices, carbon, weather, power; and their files."""
+"""Curves over time, as forecast and as they came, and the files that have them."""

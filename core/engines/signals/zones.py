@@ -1,23 +1,22 @@
 """Local time: clocks of places that are moved twice a year, and what they show in UTC."""
 
-from collections.abc import Iterator
+import math
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from difflib import get_close_matches
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 from zoneinfo import ZoneInfo, available_timezones
 
 import numpy as np
 
 from core.vocabulary.arrays import BoolArray, FloatArray
-from core.vocabulary.say.words import DAY, HOUR
+from core.vocabulary.say.words import DAY
 
 EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 UTC_NAME: Final = "UTC"
 LEAST_MOMENT: Final = 0.0
 MOST_MOMENT: Final = 8e9
 """Seconds since 1970; the last year is 2223."""
-_A_QUARTER: Final = HOUR / 4
-"""All clocks that are moved since 1970 are moved at a quarter of an hour of UTC."""
 
 
 def zone_called(name: str) -> ZoneInfo:
@@ -33,7 +32,7 @@ def zone_called(name: str) -> ZoneInfo:
 
 class InUTC(NamedTuple):
     """Local times as seconds since 1970 in UTC; `missing` are those that no clock ever showed,
-    since it was moved forward, and `repeated` those that it showed twice.
+    since it was moved forward (as if it had not been), and `repeated` those that it showed twice.
     """
 
     seconds: FloatArray
@@ -48,46 +47,60 @@ def in_utc(walls: FloatArray, zone: ZoneInfo, later: BoolArray | None = None) ->
     A time that the clock shows twice is the first, or the second from where the times of one such
     day go back; or as `later` says where it is 1 or 0, not where it is -1.
     """
-    days, day_of = np.unique(np.floor(walls / DAY), return_inverse=True)
-    begins = np.array([_offset(zone, day * DAY) for day in days.tolist()])
-    ends = np.array([_offset(zone, (day + 1) * DAY) for day in days.tolist()])
-    seconds = walls - begins[day_of]
-    missing, repeated = np.zeros(len(walls), bool), np.zeros(len(walls), bool)
-    for day in np.flatnonzero(begins != ends).tolist():
-        rows = np.flatnonzero(day_of == day)
-        clock = walls[rows]
-        first, second = clock - begins[day], clock - ends[day]
-        moved = _moved(zone, float(days[day] * DAY - begins[day]), float(ends[day]))
-        is_first, is_second = first < moved, second >= moved
-        both = is_first & is_second
-        back = np.diff(clock[both], prepend=-np.inf) <= 0
-        chosen = np.maximum.accumulate(back) if len(back) else back
-        if later is not None:
-            said = later[rows][both]
-            chosen = np.where(said >= 0, said > 0, chosen)
-        is_second[both] = chosen
-        seconds[rows] = np.where(is_second, second, first)
-        missing[rows], repeated[rows] = ~(is_first | is_second), both
-    return InUTC(seconds, missing, repeated)
+    if not len(walls):
+        return InUTC(walls, np.zeros(0, bool), np.zeros(0, bool))
+    clock = Clock.between(zone, float(walls.min()) - 2 * DAY, float(walls.max()) + 2 * DAY)
+    first = walls - clock.ahead_at(walls - DAY)
+    second = walls - clock.ahead_at(walls + DAY)
+    is_first = clock.ahead_at(first) == walls - first
+    is_second = clock.ahead_at(second) == walls - second
+    repeated = is_first & is_second & (first != second)
+    chosen = is_second & ~is_first
+    move = np.searchsorted(clock.moved, second, side="right")
+    for each in np.unique(move[repeated]).tolist():
+        rows = np.flatnonzero(repeated & (move == each))
+        back = np.maximum.accumulate(np.diff(walls[rows], prepend=-np.inf) <= 0)
+        said = np.full(len(rows), -1) if later is None else later[rows]
+        chosen[rows] = np.where(said >= 0, said > 0, back)
+    return InUTC(np.where(chosen, second, first), ~(is_first | is_second), repeated)
 
 
-def _offset(zone: ZoneInfo, wall: float) -> float:
-    """By how many seconds the clock is ahead of UTC at this local time."""
-    at = (EPOCH + timedelta(seconds=wall)).replace(tzinfo=zone).utcoffset()
-    return 0.0 if at is None else at.total_seconds()
+@dataclass(frozen=True)
+class Clock:
+    """What the clock of a place shows: it is `ahead[k]` seconds ahead of UTC before the moment
+    `moved[k]`, from the move before on, and `ahead[-1]` after the last.
+    """
+
+    moved: FloatArray
+    ahead: FloatArray
+
+    @classmethod
+    def between(cls, zone: ZoneInfo, begin: float, end: float) -> Self:
+        """The clock in a span, in seconds since 1970; at most one move a day is known."""
+        moments = [*np.arange(begin, end, DAY).tolist(), end]
+        offsets = [_ahead(zone, moment) for moment in moments]
+        changes = [k for k in range(len(offsets) - 1) if offsets[k] != offsets[k + 1]]
+        moved = [_move(zone, moments[k], moments[k + 1]) for k in changes]
+        return cls(np.array(moved), np.array([*(offsets[k] for k in changes), offsets[-1]]))
+
+    def ahead_at(self, moments: FloatArray) -> FloatArray:
+        """By how many seconds the clock is ahead of UTC."""
+        ahead: FloatArray = self.ahead[np.searchsorted(self.moved, moments, side="right")]
+        return ahead
 
 
-def _moved(zone: ZoneInfo, midnight: float, after: float) -> float:
-    """When a clock is moved in the day that begins at this moment, so that it is `after` s ahead."""
-    quarters = int(1.25 * DAY / _A_QUARTER)
-    moments = (midnight + k * _A_QUARTER for k in range(quarters))
-    return next((at for at in moments if ahead(zone, at) == after), midnight + DAY)
-
-
-def ahead(zone: ZoneInfo, moment: float) -> float:
-    """By how many seconds the clock is ahead of UTC at a moment, in seconds since 1970."""
+def _ahead(zone: ZoneInfo, moment: float) -> float:
     at = (EPOCH + timedelta(seconds=moment)).astimezone(zone).utcoffset()
     return 0.0 if at is None else at.total_seconds()
+
+
+def _move(zone: ZoneInfo, before: float, after: float) -> float:
+    """The second at which a clock is moved, between two moments."""
+    low, high, offset = math.floor(before), math.ceil(after), _ahead(zone, before)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if _ahead(zone, middle) == offset else (low, middle)
+    return float(high)
 
 
 def midnight_of(day: date, zone: ZoneInfo) -> float:
@@ -96,22 +109,6 @@ def midnight_of(day: date, zone: ZoneInfo) -> float:
     """
     begin = datetime(day.year, day.month, day.day, tzinfo=zone)
     return begin.astimezone(UTC).timestamp()
-
-
-def local_steps(begin: float, end: float, zone: ZoneInfo) -> Iterator[tuple[float, float]]:
-    """From `begin` to `end`: when each local day begins and a clock is moved, and the seconds that
-    the clock is ahead from there on.
-    """
-    day = (EPOCH + timedelta(seconds=begin)).astimezone(zone).date()
-    while (midnight := midnight_of(day, zone)) < end:
-        offset = ahead(zone, midnight)
-        yield midnight, offset
-        day += timedelta(days=1)
-        following = ahead(zone, midnight_of(day, zone))
-        if following != offset:
-            moved = _moved(zone, midnight, following)
-            if moved < midnight_of(day, zone):
-                yield moved, following
 
 
 def moment_said(seconds: float, zone: ZoneInfo | None = None) -> str:
