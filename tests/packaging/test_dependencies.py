@@ -23,7 +23,7 @@ EXTRAS = [
     for each in extra
     if not each.startswith("wattfront[")
 ]
-FOR_ANOTHER = {"scipy": "numba"}
+FOR_ANOTHER = {"scipy": "numba", "tzdata": "zoneinfo"}
 """Imported by none of ours, but by another dependency, which does not require it by itself."""
 INTERNALS = re.compile(
     r"(streamlit\.(runtime|web|proto|elements|static)\b|numba\.(core|extending)\b)"

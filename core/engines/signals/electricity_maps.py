@@ -30,13 +30,12 @@ def is_electricity_maps(header: Sequence[str]) -> bool:
 
 def read_electricity_maps(source: SignalSource) -> list[Signal]:
     """The direct carbon intensity, or that of the life cycle where it is the only one."""
-    rows = source.rows()
-    header = next(rows)
-    titles = [title.strip().casefold() for title in header.cells]
+    _, header, rows = source.table(is_electricity_maps)
+    titles = [title.casefold() for title in header.cells]
     carbon = [j for j, title in enumerate(titles) if title.startswith("carbon intensity g")]
     direct = next((j for j in carbon if "direct" in titles[j]), carbon[0])
     if len(carbon) > 1:
-        read = header.cells[direct].strip()
+        read = header.cells[direct]
         source.findings.notes.append(f"{source.label}: '{read}' is read")
     places = {TIME: 0, value_column(CARBON): direct}
     if "zone id" in titles:

@@ -34,9 +34,8 @@ def read_entso_e(source: SignalSource) -> list[Signal]:
     """The prices, by the spans of their market time units; of several auctions or areas the first.
     Units that clocks skipped, and those without a price, are not there.
     """
-    rows = source.rows()
-    header = next(rows)
-    titles = [title.strip().casefold() for title in header.cells]
+    _, header, rows = source.table(is_entso_e)
+    titles = [title.casefold() for title in header.cells]
     price = next((j for j, title in enumerate(titles) if title.startswith("day-ahead price")), None)
     if price is None:
         raise Unreadable("is of ENTSO-E, but has no column Day-ahead Price; export prices")

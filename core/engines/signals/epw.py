@@ -31,8 +31,7 @@ def is_epw(header: Sequence[str]) -> bool:
 
 def read_epw(source: SignalSource) -> list[Signal]:
     """Temperature and sun of the hours that end at the times of a file, in local standard time."""
-    rows = source.rows()
-    place = next(rows)
+    _, place, rows = source.table(is_epw)
     for _ in range(_LINES_ABOVE):
         line = next(rows, SheetRow(0, []))
         if line.cells and line.cells[0].casefold() == "data periods":

@@ -57,9 +57,8 @@ def read_plain(source: SignalSource) -> list[Signal]:
     """The curves of a table whose header is `time`, then `value` or kinds of curves, perhaps with
     `issued` (when it was forecast) and `seconds` (the length of the step).
     """
-    rows = source.rows()
-    header = next(row for row in rows if any(map(str.strip, row.cells)))
-    titles = [cell.strip() for cell in header.cells]
+    _, header, rows = source.table(is_plain)
+    titles = header.cells
     known = columns_called(titles, (_TIME, _ISSUED, _SECONDS))
     curves = _values(source, titles, set(known.values()))
     places = {TIME: known["time"]}

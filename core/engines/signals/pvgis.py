@@ -27,9 +27,8 @@ def is_pvgis(header: Sequence[str]) -> bool:
 
 def read_pvgis(source: SignalSource) -> list[Signal]:
     """Temperature and sun of the hours that begin at the times of a file, in UTC."""
-    rows = source.rows()
-    header = next(row for row in rows if is_pvgis(row.cells))
-    titles = [title.strip().casefold() for title in header.cells]
+    _, header, rows = source.table(is_pvgis)
+    titles = [title.casefold() for title in header.cells]
     for title in _TITLES.values():
         if title not in titles:
             raise Unreadable(f"is of PVGIS, but has no column {title}; keep its header")

@@ -50,7 +50,7 @@ def format_of(text: str) -> SignalFormat | None:
     """The format that a text says with its first lines; None if it is none of curves."""
     if is_document(text[:_LINES_LOOKED_AT].encode()):
         return NESO
-    head = "\n".join(first_lines(text, _LINES_LOOKED_AT)).replace('""', "")
+    head = "\n".join(first_lines(text, _LINES_LOOKED_AT))
     for row in sheet_of_text(head, "", Findings()).rows:
         cells = [cell.strip() for cell in row.cells]
         found = next((one for one in TABLES if one.is_header(cells)), None)

@@ -138,11 +138,9 @@ class Signal:
 
     def gaps(self, begin: float, end: float) -> tuple[SignalGap, ...]:
         """The spans between two moments of which nothing is known."""
-        inside = self._of(np.flatnonzero((self.ends > begin) & (self.begins < end))).latest
-        if not len(inside.begins):
-            return (SignalGap(begin, end),)
-        starts = np.append(begin, inside.ends)
-        stops = np.append(inside.begins, end)
+        inside = (self.ends > begin) & (self.begins < end)
+        starts = np.append(begin, self.ends[inside])
+        stops = np.append(self.begins[inside], end)
         gaps = np.flatnonzero(stops - starts > SAME_MOMENT).tolist()
         return tuple(SignalGap(float(starts[k]), float(stops[k])) for k in gaps)
 

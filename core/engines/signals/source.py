@@ -2,10 +2,10 @@
 
 import math
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
-from itertools import chain, islice
+from itertools import chain
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -53,9 +53,20 @@ class SignalSource(NamedTuple):
     ask: ReadAs
     findings: Findings
 
-    def rows(self, skip: int = 0) -> Iterator[SheetRow]:
-        """The rows of the table, but for so many that stand above it."""
-        return islice(iter(sheet_of_text(self.text, self.label, self.findings).rows), skip, None)
+    def table(
+        self, is_header: Callable[[Sequence[str]], bool]
+    ) -> tuple[list[SheetRow], SheetRow, Iterator[SheetRow]]:
+        """The rows above the header, the header without white space around its titles, and the rows
+        below. Raises `Unreadable` if there is no header.
+        """
+        rows = iter(sheet_of_text(self.text, self.label, self.findings).rows)
+        above: list[SheetRow] = []
+        for row in rows:
+            header = row._replace(cells=[cell.strip() for cell in row.cells])
+            if is_header(header.cells):
+                return above, header, rows
+            above.append(row)
+        raise Unreadable("has no header that is known; keep the file as it came")
 
     def columns(
         self,

@@ -31,12 +31,11 @@ def is_tmy3(header: Sequence[str]) -> bool:
 
 def read_tmy3(source: SignalSource) -> list[Signal]:
     """Temperature and sun of the hours that end at the times of a file, in local standard time."""
-    rows = source.rows()
-    place, header = next(rows), next(rows)
-    titles = [title.strip().casefold() for title in header.cells]
+    above, header, rows = source.table(is_tmy3)
+    titles = [title.casefold() for title in header.cells]
     for title in _TITLES.values():
         if title not in titles:
             raise Unreadable(f"is TMY3, but has no column {title}; keep its header")
     places = {column: titles.index(title) for column, title in _TITLES.items()}
     found = source.columns(header, with_one_time(rows, slice(0, 2)), places)
-    return typical_year(source, found, _FORM, zone_seconds(place.cells, _ZONE))
+    return typical_year(source, found, _FORM, zone_seconds(above[0].cells if above else (), _ZONE))
