@@ -27,7 +27,7 @@ NO_TIME: Final = "is no time; write it as 2026-08-01T14:00 or 2026-08-01T14:00+0
 UNKNOWN: Final = frozenset(("-", "n/e", "n/a", "na", "nan", "null"))
 """Cells where files of others say that a value is not known, in small letters."""
 _ANOTHER: Final = re.compile(
-    r"location$|date \(mm/dd|time$|time\s?\(|datetime|timestamp|mtu \(|\{", re.IGNORECASE
+    r"location(?:$|\s)|date \(mm/dd|time$|time\s?\(|datetime|timestamp|mtu \(|\{", re.IGNORECASE
 )
 """The first cell of the header of a table of curves, of any format."""
 
@@ -164,7 +164,7 @@ class SignalSource(NamedTuple):
                 "correct the time, or name the right zone"
             ),
         )
-        return seconds
+        return np.where(missing, np.nan, seconds)
 
     def signals(
         self, found: ReadColumns, steps: "Steps", curves: Sequence["Curve"]
@@ -231,13 +231,12 @@ class SignalSource(NamedTuple):
         return Steps(begins, seconds, issued)
 
     def _usual(self, lengths: FloatArray) -> float:
-        """The length that most steps have. Raises `Unreadable` if there is none."""
+        """The length that most steps have; NaN if there is none, which is reported."""
         sizes, times = np.unique(lengths, return_counts=True)
         if not len(sizes) or 2 * int(times.max()) < len(lengths):
-            raise Unreadable(
-                "does not say how long its steps are, and they have no common length; add a column "
-                "seconds"
-            )
+            message = "steps have no common length; add a column seconds with the length of each"
+            self.findings.error(self.label, "", "seconds", message)
+            return math.nan
         usual = float(sizes[times.argmax()])
         note = f"{self.label}: steps are {duration(usual, Sense.PLAIN)} long, as most are"
         self.findings.notes += [note] * (note not in self.findings.notes)
@@ -314,7 +313,7 @@ def value_column(kind: SignalKind) -> Column:
     return Column(kind.name, "number", math.nan, kind.unit)
 
 
-TIME: Final = Column("time", "text")
+TIME: Final = Column("time", "text", otherwise=NO_TIME)
 
 
 def _blanked(row: SheetRow, places: Sequence[int], unknown: frozenset[str]) -> SheetRow:

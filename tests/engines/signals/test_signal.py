@@ -20,9 +20,7 @@ GAPPY = Signal(CARBON, [0, 3600, 10_800], [3600] * 3, [10, 20, 40])
 def curves(draw):
     """A curve without gaps from second 0 of some day on, and how long it is."""
     lengths = draw(st.lists(st.integers(1, 7200), min_size=1, max_size=20))
-    values = draw(
-        st.lists(st.floats(-60, 60), min_size=len(lengths), max_size=len(lengths))
-    )
+    values = draw(st.lists(st.floats(-60, 60), min_size=len(lengths), max_size=len(lengths)))
     start = float(draw(st.integers(0, 20_000)) * DAY)
     begins = start + np.cumsum([0, *lengths[:-1]])
     return Signal(TEMPERATURE, begins, lengths, values), start, float(sum(lengths))

@@ -69,7 +69,9 @@ def test_a_mark_says_which_of_two_equal_times_is_meant() -> None:
 
 
 def test_midnight_is_that_of_the_place() -> None:
-    assert midnight_of(date(2026, 7, 1), zone_called("Asia/Kolkata")) == seconds(2026, 6, 30, 18, 30)
+    assert midnight_of(date(2026, 7, 1), zone_called("Asia/Kolkata")) == seconds(
+        2026, 6, 30, 18, 30
+    )
     assert moment_said(seconds(2026, 7, 1, 12), zone_called("Asia/Kolkata")) == (
         "2026-07-01 17:30 Asia/Kolkata"
     )
