@@ -9,7 +9,7 @@ from core.engines.signals.signal import Signal
 from core.engines.signals.source import (
     TIME,
     UNKNOWN,
-    Curve,
+    ReadCurve,
     SignalSource,
     first_of,
     value_column,
@@ -47,4 +47,4 @@ def read_electricity_maps(source: SignalSource) -> list[Signal]:
     begins = source.moments(found, "time", parsed, UTC_NAME)
     nothing = np.full(len(found), np.nan)
     steps = source.steps(found, begins, nothing.copy(), nothing)
-    return source.signals(found, steps, [Curve(CARBON, "carbon", found.numbers["carbon"])])
+    return source.signals(found, steps, [ReadCurve(CARBON, "carbon", found.numbers["carbon"])])

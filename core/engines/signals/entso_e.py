@@ -10,7 +10,7 @@ from core.engines.signals.signal import Signal
 from core.engines.signals.source import (
     TIME,
     UNKNOWN,
-    Curve,
+    ReadCurve,
     SignalSource,
     first_of,
     value_column,
@@ -66,4 +66,4 @@ def read_entso_e(source: SignalSource) -> list[Signal]:
         for side in (0, 2)
     )
     steps = source.steps(read, begins, ends - begins, np.full(len(read), np.nan))
-    return source.signals(read, steps, [Curve(PRICE, "price", read.numbers["price"], scale)])
+    return source.signals(read, steps, [ReadCurve(PRICE, "price", read.numbers["price"], scale)])

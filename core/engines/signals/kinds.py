@@ -8,7 +8,7 @@ from core.files.schema import parted_title
 from core.vocabulary.prices.site import CURRENCIES
 from core.vocabulary.ranges import Range
 
-Quantity = Literal["price", "carbon", "temperature", "sun", "power"]
+MeasuredAs = Literal["price", "carbon", "temperature", "sun", "power"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +17,7 @@ class SignalKind:
 
     name: str
     said: str
-    quantity: Quantity
+    quantity: MeasuredAs
     called: tuple[str, ...]
     allowed: Range
 
@@ -37,7 +37,7 @@ class SignalKind:
 _NOT_UNIT: Final = re.compile(r"[\s._^]|co[₂2](?:eq|e)?")
 _MONEY: Final = (*(currency.casefold() for currency in CURRENCIES), "€", "$", "£", "")
 _CENTS: Final = ("ct", "cent", "cents", "c", "p", "eurct", "€ct")
-_SCALES: Final[dict[Quantity, dict[str, float]]] = {
+_SCALES: Final[dict[MeasuredAs, dict[str, float]]] = {
     "price": {
         **{f"{money}/kwh": 1.0 for money in _MONEY},
         **{f"{money}/mwh": 1e-3 for money in _MONEY},

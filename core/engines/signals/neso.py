@@ -7,7 +7,7 @@ import numpy as np
 
 from core.engines.signals.kinds import CARBON
 from core.engines.signals.signal import Signal
-from core.engines.signals.source import Curve, SignalSource, written
+from core.engines.signals.source import ReadCurve, SignalSource, written
 from core.engines.signals.zones import UTC_NAME
 from core.files.columns import Coded, ReadColumns
 from core.files.findings import Unreadable
@@ -49,7 +49,7 @@ def read_neso(source: SignalSource) -> list[Signal]:
         if np.isnan(values[side]).all():
             continue
         issued = np.full(len(items), np.nanmin(begins)) if side == "forecast" else nothing
-        curve = Curve(CARBON, side, values[side])
+        curve = ReadCurve(CARBON, side, values[side])
         made += source.signals(found, steps._replace(issued=issued), [curve])
     if any(signal.is_forecast for signal in made):
         source.findings.notes.append(

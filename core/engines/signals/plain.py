@@ -13,9 +13,9 @@ from core.engines.signals.kinds import NAMES, SignalKind, kind_called, kind_in_n
 from core.engines.signals.signal import Signal
 from core.engines.signals.source import (
     TIME,
-    Curve,
+    ReadCurve,
     SignalSource,
-    Written,
+    WrittenTime,
     value_column,
     written,
     written_day_first,
@@ -74,7 +74,7 @@ def read_plain(source: SignalSource) -> list[Signal]:
     seconds = found.numbers["seconds"].copy() if "seconds" in known else nothing.copy()
     found.report(seconds <= 0, "seconds", lambda _: "is not above 0; give the length of the step")
     steps = source.steps(found, begins, seconds, issued)
-    values = [Curve(c.kind, c.kind.name, found.numbers[c.kind.name], c.scale) for c in curves]
+    values = [ReadCurve(c.kind, c.kind.name, found.numbers[c.kind.name], c.scale) for c in curves]
     return source.signals(found, steps, values)
 
 
@@ -143,13 +143,13 @@ def _moments(source: SignalSource, found: ReadColumns, column: str, zone: str | 
             + ("" if zone else " in UTC")
         )
     parsed = {
-        name: Written() if number is None else Written(number + begin, is_absolute=True)
+        name: WrittenTime() if number is None else WrittenTime(number + begin, is_absolute=True)
         for name, number in zip(names, numbers, strict=True)
     }
     return source.moments(found, column, parsed, zone)
 
 
-def _written(text: str) -> Written:
+def _written(text: str) -> WrittenTime:
     found = written(text)
     return written_day_first(text) if math.isnan(found.seconds) else found
 
@@ -161,7 +161,7 @@ def signal_csv(signal: Signal) -> str:
         columns.append(signal.issued)
     lines = [f"time,seconds,{signal.kind.name}" + (",issued" if signal.is_forecast else "")]
     for begin, length, value, *issued in zip(*(c.tolist() for c in columns), strict=True):
-        texts = (_iso(begin), f"{length:.12g}", number_cell(value), *map(_iso, issued))
+        texts = (_iso(begin), number_cell(length), number_cell(value), *map(_iso, issued))
         lines.append(",".join(texts))
     return "\n".join(lines) + "\n"
 

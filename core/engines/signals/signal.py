@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 
 from core.engines.signals.kinds import PRICE, SignalKind
-from core.engines.signals.zones import Clock, moment_said
+from core.engines.signals.zones import LocalClock, moment_said
 from core.files.numbers import number_cell
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.prices.day import DayTariff
@@ -92,7 +92,7 @@ class Signal:
         """The prices of a tariff of the day, by the clock of a place, from a moment to another. An
         hour that the clock shows twice has its price twice.
         """
-        clock = Clock.between(zone, begin - DAY, end + DAY)
+        clock = LocalClock.between(zone, begin - DAY, end + DAY)
         first, last = (math.floor((at + clock.ahead[0]) / DAY) for at in (begin, end))
         walls = (np.arange(first - 1, last + 2)[:, None] * DAY + tariff.begins).ravel()
         steps = [clock.moved, *(walls - ahead for ahead in clock.ahead)]
@@ -110,7 +110,7 @@ class Signal:
         return self.issued is not None
 
     def known_at(self, moment: float) -> "Signal | None":
-        """Of each step, the latest value that was issued by a moment; None if there is none yet.
+        """The latest value of each step that was issued by a moment; None if there is none yet.
         What came is known when its step has ended.
         """
         known = (self.ends if self.issued is None else self.issued) <= moment
@@ -119,7 +119,7 @@ class Signal:
 
     @property
     def latest(self) -> "Signal":
-        """Of each step, the value that was issued last."""
+        """The value of each step that was issued last."""
         return self._of(_latest(self.begins, np.arange(len(self.begins))))
 
     def _of(self, rows: IntArray) -> "Signal":
@@ -152,7 +152,7 @@ class Signal:
         """
         if not (math.isfinite(start) and 0 < step_seconds < math.inf and 0 < steps <= MOST_STEPS):
             raise InvalidInput.of(
-                f"a grid of {steps:,} steps of {step_seconds:g} s is no grid; give 1 to "
+                f"a grid of {steps:,} steps of {number_cell(step_seconds)} s is no grid; give 1 to "
                 f"{MOST_STEPS:,} steps of more than 0 s"
             )
         end = start + step_seconds * steps

@@ -124,7 +124,7 @@ class SignalSource(NamedTuple):
         self,
         found: ReadColumns,
         column: str,
-        parsed: Mapping[str, "Written"],
+        parsed: Mapping[str, "WrittenTime"],
         zone: str | None,
         otherwise: str = NO_TIME,
         may_be_skipped: bool = False,
@@ -133,7 +133,7 @@ class SignalSource(NamedTuple):
         is blank. Wrong ones are reported, and those that no clock ever showed unless they may be.
         """
         names, code = found.texts[column]
-        written = [parsed[name] for name in names] + [Written()]
+        written = [parsed[name] for name in names] + [WrittenTime()]
         walls = np.array([one.seconds for one in written])[code]
         is_absolute = np.array([one.is_absolute for one in written])[code]
         later = np.array([one.later for one in written])[code]
@@ -167,7 +167,7 @@ class SignalSource(NamedTuple):
         return np.where(missing, np.nan, seconds)
 
     def signals(
-        self, found: ReadColumns, steps: "Steps", curves: Sequence["Curve"]
+        self, found: ReadColumns, steps: "TimedRows", curves: Sequence["ReadCurve"]
     ) -> list[Signal]:
         """The curves: of each kind what came, and the forecast if rows have an issue. Blank values
         are gaps, and noted; values out of range are reported.
@@ -201,7 +201,7 @@ class SignalSource(NamedTuple):
 
     def steps(
         self, found: ReadColumns, begins: FloatArray, seconds: FloatArray, issued: FloatArray
-    ) -> "Steps":
+    ) -> "TimedRows":
         """The steps that begin at these times, whose lengths are NaN where the file does not say
         them: then the next step ends one, but none is longer than most are, so that what is missing
         between them is a gap. Without an issue, times must rise.
@@ -217,7 +217,7 @@ class SignalSource(NamedTuple):
         twice[pairs[1:][again]] = True
         found.report(twice, "time", lambda _: "is forecast twice by one issue; keep one row")
         if self.findings.failed:
-            return Steps(begins, seconds, issued)
+            return TimedRows(begins, seconds, issued)
         for rows in (came, told):
             begun, place = np.unique(begins[rows], return_inverse=True)
             said = seconds[rows]
@@ -228,7 +228,7 @@ class SignalSource(NamedTuple):
                 lengths = np.append(np.diff(begun), np.nan)
                 lengths = np.fmin(lengths, self._usual(lengths[:-1]))
                 seconds[rows] = np.where(np.isnan(said), lengths[place], said)
-        return Steps(begins, seconds, issued)
+        return TimedRows(begins, seconds, issued)
 
     def _usual(self, lengths: FloatArray) -> float:
         """The length that most steps have; NaN if there is none, which is reported."""
@@ -243,7 +243,7 @@ class SignalSource(NamedTuple):
         return usual
 
 
-class Steps(NamedTuple):
+class TimedRows(NamedTuple):
     """Rows as steps: when each begins, its length, and when it was forecast; NaN if it came."""
 
     begins: FloatArray
@@ -251,7 +251,7 @@ class Steps(NamedTuple):
     issued: FloatArray
 
 
-class Curve(NamedTuple):
+class ReadCurve(NamedTuple):
     """A column of values, times `scale` in the unit of the kind; NaN where a value is not known."""
 
     kind: SignalKind
@@ -260,7 +260,7 @@ class Curve(NamedTuple):
     scale: float = 1.0
 
 
-class Written(NamedTuple):
+class WrittenTime(NamedTuple):
     """A time as written: seconds since 1970, of a clock unless it `is_absolute`; NaN if it is none.
     `later` says which of two equal times of one day it is: 0 or 1, or -1 if it does not.
     """
@@ -270,14 +270,14 @@ class Written(NamedTuple):
     later: int = -1
 
 
-def written(text: str) -> Written:
+def written(text: str) -> WrittenTime:
     """A time in ISO 8601, with or without a zone."""
     try:
         found = datetime.fromisoformat(text)
     except ValueError:
-        return Written()
+        return WrittenTime()
     absolute = found.tzinfo is not None
-    return Written((found if absolute else found.replace(tzinfo=UTC)).timestamp(), absolute)
+    return WrittenTime((found if absolute else found.replace(tzinfo=UTC)).timestamp(), absolute)
 
 
 _DAY_FIRST: Final = re.compile(
@@ -285,17 +285,17 @@ _DAY_FIRST: Final = re.compile(
 )
 
 
-def written_day_first(text: str) -> Written:
+def written_day_first(text: str) -> WrittenTime:
     """A time as 31/12/2026 14:00:00, perhaps with CET or CEST."""
     match = _DAY_FIRST.fullmatch(text.strip())
     if match is None:
-        return Written()
+        return WrittenTime()
     day, month, year, hour, minute, second = (int(part or 0) for part in match.groups()[:6])
     try:
         moment = datetime(year, month, day, hour, minute, second, tzinfo=UTC).timestamp()
     except ValueError:
-        return Written()
-    return Written(moment, later={"CET": 1, "CEST": 0}.get(match[7], -1))
+        return WrittenTime()
+    return WrittenTime(moment, later={"CET": 1, "CEST": 0}.get(match[7], -1))
 
 
 def first_of(source: SignalSource, found: ReadColumns, column: str, what: str) -> BoolArray:

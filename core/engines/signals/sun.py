@@ -7,6 +7,7 @@ import numpy as np
 
 from core.engines.signals.kinds import GREEN, SUN
 from core.engines.signals.signal import Signal
+from core.files.numbers import number_cell
 from core.vocabulary.problems import refuse
 from core.vocabulary.ranges import Range
 
@@ -35,7 +36,7 @@ class SolarPanels:
             ("performance ratio", self.performance_ratio, PERFORMANCE_RATIO),
         )
         refuse(
-            f"{name}: {value:g} is out of range; give {allowed}"
+            f"{name}: {number_cell(value)} is out of range; give {allowed}"
             for name, value, allowed in asked
             if value not in allowed
         )

@@ -8,7 +8,7 @@ import numpy as np
 
 from core.engines.signals.kinds import SUN, TEMPERATURE, SignalKind
 from core.engines.signals.signal import Signal
-from core.engines.signals.source import Curve, SignalSource
+from core.engines.signals.source import ReadCurve, SignalSource
 from core.files.columns import ReadColumns
 from core.files.findings import Unreadable, shown
 from core.files.numbers import parse_number
@@ -73,7 +73,7 @@ def typical_year(
         f"a row is the hour {'before' if form.ends else 'after'} its time"
     )
     curves = [
-        Curve(kind, kind.name, form.known(kind, found.numbers[kind.name]))
+        ReadCurve(kind, kind.name, form.known(kind, found.numbers[kind.name]))
         for kind in (TEMPERATURE, SUN)
     ]
     return source.signals(found, steps, curves)

@@ -49,7 +49,7 @@ def in_utc(walls: FloatArray, zone: ZoneInfo, later: BoolArray | None = None) ->
     """
     if not len(walls):
         return InUTC(walls, np.zeros(0, bool), np.zeros(0, bool))
-    clock = Clock.between(zone, float(walls.min()) - 2 * DAY, float(walls.max()) + 2 * DAY)
+    clock = LocalClock.between(zone, float(walls.min()) - 2 * DAY, float(walls.max()) + 2 * DAY)
     first = walls - clock.ahead_at(walls - DAY)
     second = walls - clock.ahead_at(walls + DAY)
     is_first = clock.ahead_at(first) == walls - first
@@ -66,7 +66,7 @@ def in_utc(walls: FloatArray, zone: ZoneInfo, later: BoolArray | None = None) ->
 
 
 @dataclass(frozen=True)
-class Clock:
+class LocalClock:
     """What the clock of a place shows: it is `ahead[k]` seconds ahead of UTC before the moment
     `moved[k]`, from the move before on, and `ahead[-1]` after the last.
     """

@@ -11,7 +11,7 @@ from core.engines.signals.plain import signal_csv
 from core.engines.signals.reading import inspect_signals, inspect_signals_bytes
 from core.engines.signals.signal import Signal
 from core.engines.signals.source import ReadAs
-from core.files.samples.named import sample_data
+from core.files.samples.named import day_folder
 
 BERLIN = ReadAs(zone="Europe/Berlin")
 
@@ -409,7 +409,7 @@ def test_kinds_are_called_in_one_way_each() -> None:
 
 class TestSamples:
     def test_london_has_forecasts_beside_what_came(self) -> None:
-        reading = inspect_signals(sample_data() / "days" / "london")
+        reading = inspect_signals(day_folder("london"))
         assert not reading.problems
         found = reading.require()
         assert [(one.kind.name, one.is_forecast) for one in found] == [
@@ -427,9 +427,7 @@ class TestSamples:
 
     @pytest.mark.parametrize(("day", "sun"), [("summer", 5349), ("winter", 2897), ("spring", 5345)])
     def test_greensboro_has_temperature_and_sun(self, day, sun) -> None:
-        temperature, light = inspect_signals(
-            sample_data() / "days" / "greensboro" / f"{day}.csv"
-        ).require()
+        temperature, light = inspect_signals(day_folder("greensboro") / f"{day}.csv").require()
         assert light.values.sum() == sun
         assert len(temperature.gaps(light.begins[0], light.begins[0] + 86_400)) == 0
 

@@ -15,12 +15,15 @@ from core.files import inspect_system, write_system
 from core.files.samples import named as samples
 from core.files.samples.named import (
     BAGS,
+    DAYS,
     LOGS,
     PLANS,
     SYSTEMS,
     WORKLOADS,
     bags_folder,
+    day_folder,
     describe,
+    first_line,
     load_sample,
     plan_folder,
     sample_data,
@@ -140,10 +143,14 @@ class TestFiles:
     def test_every_folder_is_a_sample_and_in_the_index(self) -> None:
         folder = sample_folder("nine").parent
         folders = {entry.name for entry in folder.iterdir() if entry.is_dir()}
-        assert folders == {*SYSTEMS, "bags", "logs", "plans", "workloads"}
+        assert folders == {*SYSTEMS, "bags", "days", "logs", "plans", "workloads"}
         index = (folder / "README.md").read_text(encoding="utf-8")
         for name in SYSTEMS:
             assert f"| [`{name}`]({name}/README.md) | {describe(name)} |" in index
+        for name in DAYS:
+            assert (
+                f"| [`{name}`](days/{name}/README.md) | {first_line(day_folder(name))} |" in index
+            )
 
     def test_an_installed_package_carries_its_own(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
