@@ -1,6 +1,7 @@
 """Every format of curves is recognised and read; every fault has its place and a remedy."""
 
 import json
+import time
 from datetime import UTC, date, datetime
 
 import numpy as np
@@ -115,6 +116,10 @@ class TestPlain:
             61_200,
         ]
         assert read("time,price,seconds\n0,1,60\n")[0].seconds.tolist() == [60]
+        some = read("time,price,seconds\n0,1,\n60,1,20\n120,1,\n220,1,\n")[0]
+        assert some.seconds.tolist() == [60, 20, 60, 60]
+        half = read("time,price\n0,1\n60,1\n120,1\n190,1\n290,1\n")[0]
+        assert half.seconds.tolist() == [60] * 5
         for rows in ("0,1\n", "0,1\n25200,2\n72000,3\n79200,4\n"):
             (fault,) = faults(f"time,price\n{rows}")
             assert "column seconds: steps have no common length; add a column" in fault
@@ -232,6 +237,7 @@ class TestEntsoE:
         (price,) = read(ENTSO + mtu(*marked))
         assert (price.begins - at("2025-10-26")).tolist() == [0, 900, 1800, 3600, 4500, 5400]
         assert price.seconds.tolist() == [900] * 6
+        assert read(ENTSO + mtu(marked[-1]))[0].begins[0] == at("2025-10-26T01:30")
 
     def test_a_day_of_23_hours_as_older_files_have_it(self) -> None:
         text = (
@@ -361,6 +367,9 @@ class TestTypicalYears:
         ("time,price\n2026-13-01,1\n", "'2026-13-01' is no time"),
         ("time,price\n01/02/26 3 PM,1\n", "is no time; write it as 2026-08-01T14:00"),
         ("time,price\n0001-01-01,1\n", "is no time"),
+        ("time,price\n31.02.2026 00:00,1\n", "'31.02.2026 00:00' is no time"),
+        ("time,price\n0,\n60,\n", "has no value at all; give one for each time"),
+        ("time,price\n0,1\n60,1\n120,1\n190,1\n290,1\n370,1\n", "have no common length"),
         ("time,price\n,1\n0,1\n", "row line 2, column time: '' is no time"),
         ("time,price\n0,1\n60,2\n" + MAPS, "row line 4: begins another table"),
         (MAPS + PLAIN, "row line 4: begins another table; give each table a file of its own"),
@@ -439,3 +448,15 @@ class TestSamples:
         assert not reading.ok
         assert [problem.file for problem in reading.problems] == ["a.csv", "b.csv"]
         assert not inspect_signals(tmp_path / "none.csv").ok
+
+
+@pytest.mark.thorough
+def test_a_million_rows_take_ten_times_as_long_as_a_tenth_of_them() -> None:
+    seconds = []
+    for rows in (100_000, 1_000_000):
+        text = "time,price\n" + "".join(f"{10**9 + 60 * k},{k % 7}\n" for k in range(rows))
+        begin = time.process_time()
+        (price,) = read(text)
+        assert price.on_grid(10**9, 420, rows // 7) == pytest.approx(3.0)
+        seconds.append(time.process_time() - begin)
+    assert seconds[1] < 40 * seconds[0]

@@ -1,5 +1,7 @@
 """A curve keeps its integral on any grid, names what it does not know, and what was known when."""
 
+from datetime import datetime
+
 import numpy as np
 import pytest
 from hypothesis import given
@@ -118,6 +120,11 @@ class TestForecasts:
         assert HOURLY.known_at(3599.9) is None
         assert HOURLY.known_at(7200).values.tolist() == [0.1, -0.2]
 
+    def test_later_by_a_day_it_was_issued_a_day_later(self) -> None:
+        later = self.curve.shifted(DAY)
+        assert later.issued.tolist() == (self.curve.issued + DAY).tolist()
+        assert later.begins.tolist() == (self.curve.begins + DAY).tolist()
+
     def test_filled_steps_are_forecast_as_late_as_the_others(self) -> None:
         found, _ = self.curve.filled(0, 14_400, "last")
         assert found.issued.tolist() == [-7200, -3600, -3600, -3600]
@@ -141,6 +148,20 @@ class TestOfADay:
         assert (curve.seconds / 3600).tolist() == [2, 17, 4]
         assert curve.values == pytest.approx([1, 2, 3])
 
+    @given(
+        st.sampled_from(["America/Los_Angeles", "Asia/Tokyo", "Pacific/Auckland", "UTC"]),
+        st.integers(0, 50_000),
+        st.integers(1, 200),
+    )
+    def test_each_hour_has_the_price_of_its_local_time(self, name, hour, hours) -> None:
+        zone, begin = zone_called(name), hour * 3600.0
+        curve = Signal.of_day(self.tariff, begin, begin + hours * 3600, zone)
+        clocks = [datetime.fromtimestamp(begin + k * 1800, zone) for k in range(2 * hours)]
+        walls = np.array([one.hour * 3600 + one.minute * 60.0 for one in clocks])
+        on = curve.on_grid(begin, 1800, 2 * hours)
+        assert on == pytest.approx(self.tariff.at(walls) * 3.6e6)
+        assert (np.diff(curve.values) != 0).all()
+
     def test_it_costs_what_the_tariff_says(self) -> None:
         curve = Signal.of_day(self.tariff, 1000.0, 3 * DAY, zone_called("UTC"))
         spent = self.tariff.spent(np.array([1000.0, 3 * DAY]))
@@ -158,7 +179,9 @@ class TestOfADay:
         ([0], [0], [1], None, "a step has no length"),
         ([0, 0], [1, 1], [1, 1], None, "give each step once, in order"),
         ([5, 0], [1, 1], [1, 1], None, "1970-01-01 00:00 UTC comes after 1970-01-01 00:00:05 UTC"),
-        ([0, 5], [6, 1], [1, 1], None, "overlaps the next"),
+        ([0, 5], [6, 1], [1, 1], None, "step from 1970-01-01 00:00 UTC on overlaps the next"),
+        ([9, 60, 0], [1] * 3, [1] * 3, None, "00:00 UTC comes after 1970-01-01 00:01 UTC; give"),
+        ([0, 5, 9], [5, 5, 1], [1] * 3, None, "the step from 1970-01-01 00:00:05 UTC on overlaps"),
         ([0, 0], [1, 1], [1, 1], [3, 3], "give each step once"),
         ([0, 0], [1, 2], [1, 1], [3, 4], "give each step once"),
         ([0, 0], [1, 1], [1, 1], [4, 3], "give each step once"),

@@ -56,7 +56,14 @@ def test_a_day_of_25_hours_has_one_hour_twice_and_one_of_23_hours_lacks_one() ->
     assert np.diff(found.seconds).tolist() == [3600] * 3
     spring = in_utc(seconds(2026, 3, 29) + 3600.0 * np.array([1, 2, 3]), berlin)
     assert spring.missing.tolist() == [False, True, False]
-    assert spring.seconds[2] - spring.seconds[0] == 3600
+    assert (spring.seconds - seconds(2026, 3, 29)).tolist() == [0, 3600, 3600]
+
+
+def test_the_hours_of_two_years_are_told_apart_each_for_itself() -> None:
+    berlin = zone_called("Europe/Berlin")
+    twice = np.array([seconds(year, 10, day, 2) for year, day in ((2025, 26), (2026, 25))])
+    found = in_utc(np.repeat(twice, 2), berlin)
+    assert (found.seconds - np.repeat(twice, 2)).tolist() == [-7200, -3600] * 2
 
 
 def test_a_mark_says_which_of_two_equal_times_is_meant() -> None:
@@ -65,6 +72,8 @@ def test_a_mark_says_which_of_two_equal_times_is_meant() -> None:
     first, second = (in_utc(two, berlin, np.array([later])).seconds[0] for later in (0, 1))
     assert second - first == 3600
     assert in_utc(two, berlin, np.array([-1])).seconds[0] == first
+    marked = in_utc(np.repeat(two, 3), berlin, np.array([1, 0, -1])).seconds
+    assert marked.tolist() == [second, first, second]
     assert len(in_utc(np.zeros(0), berlin).seconds) == 0
 
 
