@@ -1,0 +1,1 @@
+"""What a centre does when over a day, and what no plan can do better."""
