@@ -1,0 +1,40 @@
+"""What is made small, and what must be kept."""
+
+import math
+from dataclasses import dataclass
+from typing import Final, Literal
+
+Aim = Literal["cost", "carbon", "energy", "excess", "lateness"]
+AIMS: Final[tuple[Aim, ...]] = ("cost", "carbon", "energy", "excess", "lateness")
+
+
+@dataclass(frozen=True, slots=True)
+class DayWeights:
+    """What a unit of each aim weighs: of money, of a gram, of a kWh, of a kWh above the target, and
+    of a step of lateness.
+    """
+
+    cost: float = 0.0
+    carbon: float = 0.0
+    energy: float = 0.0
+    excess: float = 0.0
+    lateness: float = 0.0
+
+    @classmethod
+    def only(cls, aim: Aim) -> "DayWeights":
+        """One aim, and nothing else."""
+        return cls(**{aim: 1.0})
+
+
+@dataclass(frozen=True, slots=True)
+class DayCaps:
+    """The most that a plan may cost, emit, exceed (kWh) and be late (steps), and its highest grid
+    power (W).
+    """
+
+    cost: float = math.inf
+    carbon: float = math.inf
+    energy: float = math.inf
+    excess: float = math.inf
+    lateness: float = math.inf
+    peak: float = math.inf

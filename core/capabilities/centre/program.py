@@ -1,0 +1,233 @@
+"""The linear program of a day, whose optimum no plan is below, by columns for starts of jobs.
+
+The room is monotone, so its temperature may be called higher than it is at no gain: "at least"
+stands for "equal". What the fan takes out is a product of its speed and of the difference to the
+outside; planes above it stand for it. Tangents below the law of the fan stand for its watts. Jobs
+and compressor may be divided. All else is exact.
+
+Powers are in kW, energies in kWh and times in steps.
+"""
+
+from functools import cached_property
+from typing import Any, Final
+
+import numpy as np
+from scipy import sparse
+
+from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.objectives import AIMS, DayCaps, DayWeights
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.say.words import HOUR
+
+_TANGENTS: Final = np.arange(0.05, 1.0, 0.1)
+_KW: Final = 1000.0
+Matrix = Any
+"""A sparse matrix of scipy."""
+
+
+class DayProgram:
+    """All of the program but the starts of jobs: rows of `matrix` between `row_lower` and
+    `row_upper`, columns between `lower` and `upper`.
+
+    A start of w servers has -w in row `begin[kind, start]` and w in row `begin[kind, end]`. Row
+    `aims[a]` is what is counted of aim a, less `constants[a]`; a start adds its lateness to that.
+    """
+
+    def __init__(self, day: CentreDay) -> None:
+        self.day = day
+        self._parts: list[tuple[int, int, Matrix]] = []
+        self._row_bounds: list[tuple[FloatArray, FloatArray]] = []
+        self._column_bounds: list[tuple[FloatArray, FloatArray]] = []
+        self._rows = self._columns = 0
+        centre, steps = day.centre, day.steps
+        self._one = sparse.identity(steps, format="csr")
+        self._law = centre.heat(day.step)
+        self.begin = np.empty((len(centre.kinds), steps), np.int64)
+        self._power, self._heat = self._row(0.0, 0.0), self._row(0.0, np.inf)
+        self._declare_room()
+        for kind in range(len(centre.kinds)):
+            self._declare_servers(kind)
+        self._declare_aims()
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """The coefficients, a line for each row."""
+        rows = np.concatenate([part.row + first for first, _, part in self._parts])
+        columns = np.concatenate([part.col + first for _, first, part in self._parts])
+        values = np.concatenate([part.data for *_, part in self._parts])
+        shape = self._rows, self._columns
+        return sparse.csr_matrix((values, (rows, columns)), shape)
+
+    @cached_property
+    def row_bounds(self) -> tuple[FloatArray, FloatArray]:
+        """The least and the most that each row may be."""
+        lower, upper = zip(*self._row_bounds, strict=True)
+        return np.concatenate(lower), np.concatenate(upper)
+
+    @cached_property
+    def column_bounds(self) -> tuple[FloatArray, FloatArray]:
+        """The least and the most that each column may be; all are finite."""
+        lower, upper = zip(*self._column_bounds, strict=True)
+        return np.concatenate(lower), np.concatenate(upper)
+
+    def _row(self, lower: float | FloatArray, upper: float | FloatArray, count: int = 0) -> int:
+        """As many rows as there are steps, or `count`: the number of the first."""
+        count = count or self.day.steps
+        bounds = np.broadcast_to(lower, count), np.broadcast_to(upper, count)
+        self._row_bounds.append((bounds[0].astype(float), bounds[1].astype(float)))
+        self._rows += count
+        return self._rows - count
+
+    def _column(self, upper: float | FloatArray, lower: float | FloatArray = 0.0) -> int:
+        """As many columns as there are steps: the number of the first."""
+        count = self.day.steps
+        bounds = np.broadcast_to(lower, count), np.broadcast_to(upper, count)
+        self._column_bounds.append((bounds[0].astype(float), bounds[1].astype(float)))
+        self._columns += count
+        return self._columns - count
+
+    def _put(self, row: int, column: int, values: float | FloatArray | Matrix) -> None:
+        """Coefficients of a block of columns in a block of rows; numbers stand on the diagonal."""
+        if np.ndim(values) < 2 and not sparse.issparse(values):
+            values = sparse.diags(np.broadcast_to(values, self.day.steps).astype(float))
+        self._parts.append((row, column, sparse.coo_matrix(values)))
+
+    def _declare_room(self) -> None:
+        """Cooling and temperature; power and heat get what cooling draws and takes out."""
+        day, law, cooling = self.day, self._law, self.day.centre.cooling
+        outside, limit, first = day.curves.outside, day.centre.limit, day.centre.first
+        colder = np.maximum(limit - outside, 0.0) if law.by_difference else np.ones(day.steps)
+        if law.by_difference and first < outside[0]:
+            colder[0] = 0.0
+        fan, most = law.fan * colder, cooling.fan_watts / _KW
+        compressor, speed = self._column(1.0), self._column(1.0)
+        watts, taken = self._column(most), self._column(colder)
+        coolest = self._coolest(fan)
+        inside = self._column(limit, coolest)
+        mode = self._row(-np.inf, 1.0)
+        self._put(mode, compressor, 1.0)
+        self._put(mode, speed, 1.0)
+        for at in _TANGENTS if cooling.fan_law == "cubic" else np.ones(1):
+            slope = 3 * at**2 if cooling.fan_law == "cubic" else 1.0
+            tangent = self._row(most * (at**3 - slope * at), np.inf)
+            self._put(tangent, watts, 1.0)
+            self._put(tangent, speed, -most * slope)
+        chord = self._row(-np.inf, 0.0)
+        self._put(chord, watts, 1.0)
+        self._put(chord, speed, -most)
+        product = self._row(-np.inf, 0.0)
+        self._put(product, taken, 1.0)
+        self._put(product, speed, -colder)
+        later = sparse.eye(day.steps, k=-1)
+        if law.by_difference:
+            difference = np.where(outside < limit, -outside, np.inf)
+            difference[0] = colder[0] if colder[0] == 0 else first - outside[0]
+            product = self._row(-np.inf, difference)
+            self._put(product, taken, 1.0)
+            self._put(product, inside, -later)
+        warmed = law.outside * outside + law.per_watt * day.base_watts
+        warmed[0] += law.kept * first
+        self._row_bounds[1] = (warmed, np.full(day.steps, np.inf))
+        self._put(self._heat, inside, self._one - law.kept * later)
+        self._put(self._heat, taken, law.fan)
+        self._put(self._heat, compressor, law.compressor)
+        self._put(self._power, watts, -1.0)
+        self._put(self._power, compressor, -cooling.compressor_watts / _KW)
+
+    def _coolest(self, fan: FloatArray) -> FloatArray:
+        """Temperatures below which no cooling can bring the room."""
+        law, day = self._law, self.day
+        found, now = np.empty(day.steps), day.centre.first
+        for step, outside in enumerate(day.curves.outside.tolist()):
+            now = law.kept * now + law.outside * outside - law.compressor - fan[step]
+            found[step] = now = min(now, day.centre.limit)
+        return found
+
+    def _declare_servers(self, kind: int) -> None:
+        """Servers of a kind that execute and that are awake, and their starts that end."""
+        day, centre, one = self.day, self.day.centre, self._one
+        count = float(centre.counts[kind])
+        executing, awake = self._column(count), self._column(count)
+        begin = self._row(0.0, 0.0)
+        self.begin[kind] = begin + np.arange(day.steps)
+        self._put(begin, executing, one - sparse.eye(day.steps, k=-1))
+        there = self._row(0.0, np.inf)
+        self._put(there, awake, 1.0)
+        self._put(there, executing, -1.0)
+        self._draw(executing, (centre.busy - centre.idle)[kind], one)
+        self._draw(awake, (centre.idle - centre.asleep)[kind], one)
+        steps = int(centre.start_steps(day.step)[kind])
+        if steps:
+            # Who sleeps when the day begins has not been put to sleep: a start ends after step 0.
+            ready = self._column(np.where(np.arange(day.steps) < steps, 0.0, count))
+            rise = sparse.diags(np.append(0.0, np.ones(day.steps - 1))) - sparse.eye(
+                day.steps, k=-1
+            )
+            started = self._row(0.0, np.inf)
+            self._put(started, ready, 1.0)
+            self._put(started, awake, -rise)
+            ahead = sum(sparse.eye(day.steps, k=each) for each in range(1, steps + 1))
+            most = self._row(-np.inf, count)
+            self._put(most, awake, 1.0)
+            self._put(most, ready, ahead)
+            watts = float((centre.start_watts(day.step) - centre.asleep)[kind])
+            self._draw(ready, watts, ahead)
+
+    def _draw(self, column: int, watts: float, when: Matrix) -> None:
+        """Let servers of a block draw so much, which warms the room."""
+        self._put(self._power, column, -watts / _KW * when)
+        self._put(self._heat, column, -watts * self._law.per_watt * when)
+
+    def _declare_aims(self) -> None:
+        """Power, what of it comes from the grid or is above the target, and what is counted."""
+        day, curves, hours = self.day, self.day.curves, self.day.step / HOUR
+        least, most = day.base_watts / _KW, day.most_watts / _KW
+        green, target = curves.green / _KW, curves.target / _KW
+        power = self._column(most, least)
+        self._row_bounds[0] = (np.full(day.steps, least), np.full(day.steps, least))
+        self._put(self._power, power, 1.0)
+        grid, over = self._column(most), self._column(most)
+        for column, level in ((grid, green), (over, target)):
+            above = self._row(-level, np.inf)
+            self._put(above, column, 1.0)
+            self._put(above, power, -1.0)
+        self.peak = self._columns
+        self._column_bounds.append((np.zeros(1), np.array([most])))
+        self._columns += 1
+        highest = self._row(0.0, np.inf)
+        self._put(highest, self.peak, np.ones((day.steps, 1)))
+        self._put(highest, grid, -1.0)
+        slope, extra, constant = self._money(least, most, green)
+        self.aims = self._row(-np.inf, np.inf, len(AIMS)) + np.arange(len(AIMS))
+        counted = {
+            "cost": ((power, slope), (grid, extra)),
+            "carbon": ((grid, hours * curves.carbon),),
+            "energy": ((power, np.full(day.steps, hours)),),
+            "excess": ((over, np.full(day.steps, hours)),),
+            "lateness": (),
+        }
+        for aim, row in zip(AIMS, self.aims.tolist(), strict=True):
+            for column, values in counted[aim]:
+                self._put(row, column, values[None])
+        self._put(int(self.aims[0]), self.peak, np.full((1, 1), day.peak_price))
+        self.constants = np.array([constant, 0.0, 0.0, 0.0, 0.0])
+
+    def _money(
+        self, least: float, most: float, green: FloatArray
+    ) -> tuple[FloatArray, FloatArray, float]:
+        """The largest convex function below what power costs in each step: for a kW, for a kW from
+        the grid in addition, and for no power at all. Where energy that is left over brings more
+        than energy costs, or costs less than nothing, that is a chord.
+        """
+        price, left = self.day.curves.price, self.day.feed_in
+        hours = self.day.step / HOUR
+
+        def cost(power: float) -> FloatArray:
+            bought = price * np.maximum(power - green, 0.0)
+            return np.asarray(hours * (bought - left * np.maximum(green - power, 0.0)))
+
+        convex = price >= left
+        chord = (cost(most) - cost(least)) / (most - least)
+        slope = np.where(convex, hours * left, chord)
+        constant = np.where(convex, -hours * left * green, cost(least) - slope * least)
+        return slope, np.where(convex, hours * (price - left), 0.0), float(constant.sum())
