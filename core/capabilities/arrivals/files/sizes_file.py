@@ -8,7 +8,6 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.arrivals.files.workload_tables import WorkloadTable
 from core.capabilities.arrivals.made.job_sizes import (
     GIGABYTES,
     HOURLY_PRICE,
@@ -22,6 +21,7 @@ from core.files.disk import read_file
 from core.files.findings import Findings, Reading, shown
 from core.files.schema import Column, Schema, columns_called
 from core.files.table_file import sheet_of_table
+from core.files.table_set import UnreadTable
 from core.files.table_writer import WrittenTable
 from core.files.text import titles_of
 from core.vocabulary.ranges import ETC
@@ -74,7 +74,7 @@ def _inspected(label: str, load: Callable[[], bytes]) -> Reading[JobSizes]:
         return (*_COLUMNS, *of_kinds)
 
     with findings.refusals(label):
-        table = WorkloadTable(label, lambda: sheet_of_table(label, load(), "sizes", findings))
+        table = UnreadTable(label, lambda: sheet_of_table(label, load(), "sizes", findings))
         rows = table.columns(schema_of, findings, MOST_SIZES)
         if rows is not None and not len(rows):
             findings.file_error(label, "has no row; give one for each size that is offered")

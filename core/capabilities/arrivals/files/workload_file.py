@@ -27,6 +27,7 @@ from core.files.findings import Findings
 from core.files.numbers import number_cell, parse_number
 from core.files.schema import Column, Schema
 from core.files.strict_json import Fields
+from core.files.table_set import TableSet
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.quantities import ENERGY, TIME, Quantity
@@ -97,6 +98,16 @@ TABLES: Final[dict[str, Schema]] = {
 `memory_gb`, or any `resource:NAME`. `types` has the times of types of jobs, for files that have no
 `options`; it is read only, as the `cores` of jobs are, which serve for that.
 """
+WORKLOAD: Final = TableSet(
+    "workload",
+    tuple(TABLES),
+    SETTINGS,
+    "jobs.csv",
+    WORKLOAD_FORMAT,
+    WORKLOAD_VERSION,
+    may_be_alone=True,
+)
+"""Where its tables are."""
 LONE_JOBS: Final[Schema] = (
     Column("arrival", "number", unit="seconds"),
     Column("seconds", "number", unit="seconds"),

@@ -21,20 +21,13 @@ from core.capabilities.arrivals.files.workload_file import (
     LONE_JOBS,
     RIGHTS,
     TABLES,
+    WORKLOAD,
     WorkloadFile,
     WorkloadSettings,
     amount_columns,
     read_workload_settings,
     resources_in,
     title_of_resource,
-)
-from core.capabilities.arrivals.files.workload_tables import (
-    LONE,
-    WorkloadTable,
-    WorkloadTables,
-    tables_at,
-    tables_of_bytes,
-    tables_of_document,
 )
 from core.engines.replay.value import JobValues, Valued, valued
 from core.engines.replay.workload import (
@@ -52,6 +45,7 @@ from core.files.columns import Coded, ReadColumns
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.numbers import number_cell
 from core.files.schema import Schema
+from core.files.table_set import LONE, UnreadTable, UnreadTables
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.problems import InvalidInput, Problem
 from core.vocabulary.say.words import Sense, share
@@ -68,12 +62,12 @@ def inspect_workload(path: Path) -> Reading[WorkloadFile]:
     """The workload at `path`: a folder or zip archive of CSV files, a workbook, a JSON document, or
     one CSV file of jobs; or all its errors. The content never makes it raise.
     """
-    return Reading.of(path.name or str(path), lambda found: _file(tables_at(path, found), found))
+    return Reading.of(path.name or str(path), lambda found: _file(WORKLOAD.at(path, found), found))
 
 
 def inspect_workload_bytes(name: str, data: bytes) -> Reading[WorkloadFile]:
     """`inspect_workload` for the content of a file of this name, such as an upload."""
-    return Reading.of(name, lambda found: _file(tables_of_bytes(name, data, found), found))
+    return Reading.of(name, lambda found: _file(WORKLOAD.of_bytes(name, data, found), found))
 
 
 def workload_in_document(
@@ -83,7 +77,7 @@ def workload_in_document(
     to `findings`.
     """
     with findings.refusals(label):
-        return _file(tables_of_document(label, document), findings)
+        return _file(WORKLOAD.of_document(label, document), findings)
     return None
 
 
@@ -91,7 +85,7 @@ def is_workload(path: Path) -> bool:
     """Whether what is at `path` says that it is a workload, with or without faults."""
     findings = Findings()
     try:
-        tables = tables_at(path, findings)
+        tables = WORKLOAD.at(path, findings)
         if LONE in tables.sheets:
             return is_lone(tables.sheets[LONE])
         if not tables.sheets.keys().isdisjoint(("pools", "options")):
@@ -101,7 +95,7 @@ def is_workload(path: Path) -> bool:
         return False
 
 
-def _file(tables: WorkloadTables, findings: Findings) -> WorkloadFile | None:
+def _file(tables: UnreadTables, findings: Findings) -> WorkloadFile | None:
     """The workload in tables; None if there are errors."""
     if LONE in tables.sheets:
         return lone_workload(tables.sheets[LONE], findings)
@@ -109,7 +103,7 @@ def _file(tables: WorkloadTables, findings: Findings) -> WorkloadFile | None:
 
 
 class _WorkloadReader:
-    def __init__(self, tables: WorkloadTables, findings: Findings) -> None:
+    def __init__(self, tables: UnreadTables, findings: Findings) -> None:
         self._tables, self._findings = tables, findings
         self._labels: dict[str, str] = {}
         self._further: tuple[str, ...] = ()
@@ -302,12 +296,12 @@ _BUSY: Final = 0.8
 """The share of its time for which a pool of unknown size is assumed to be busy."""
 
 
-def is_lone(table: WorkloadTable) -> bool:
+def is_lone(table: UnreadTable) -> bool:
     """Whether a table has the columns that jobs must have; no other has both."""
     return table.has(("arrival", "seconds"))
 
 
-def lone_workload(table: WorkloadTable, findings: Findings) -> WorkloadFile | None:
+def lone_workload(table: UnreadTable, findings: Findings) -> WorkloadFile | None:
     """The workload of a table of jobs; what was assumed becomes a note.
 
     A job runs on its pool, for what it requested if that is longer than its seconds. A pool has
