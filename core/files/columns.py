@@ -76,6 +76,27 @@ class ReadColumns:
         names, code = self.texts[column]
         return [names[one] if one >= 0 else "" for one in code.tolist()]
 
+    def unique_names(self, column: str) -> list[str] | None:
+        """The names of rows, those without one called by their numbers; None if all are, as of ten
+        million rows names would take a gigabyte. Repeated names are reported.
+        """
+        given = self.texts[column]
+        if given.names in ((), ("",)):
+            return None
+        names = [given.names[code] or str(row) for row, code in enumerate(given.code.tolist(), 1)]
+        if len(set(names)) < len(names):
+            first: dict[str, int] = {}
+            twice = [first.setdefault(name, row) != row for row, name in enumerate(names)]
+            self.report(
+                np.array(twice),
+                column,
+                lambda row: (
+                    f"{column} '{shown(names[row])}' is there twice "
+                    f"({self.place(first[names[row]])} and {self.place(row)}); rename one"
+                ),
+            )
+        return None if names == row_numbers(len(self)) else names
+
     def positions(
         self, column: str, names: Sequence[str], what: str = "", *, blank: int = -1
     ) -> IntArray:
@@ -109,6 +130,11 @@ class ReadColumns:
             column.name,
             lambda row: column.out_of_range(float(values[row])),
         )
+
+
+def row_numbers(rows: int) -> list[str]:
+    """What rows without names are called."""
+    return [str(row) for row in range(1, rows + 1)]
 
 
 def stand_in(column: Column) -> float:

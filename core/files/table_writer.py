@@ -147,19 +147,22 @@ class WrittenTable:
 
 @dataclass(frozen=True, slots=True)
 class WrittenTables:
-    """Tables and settings by their names."""
+    """Tables and settings by their names; and other files by their paths in a folder, which a
+    workbook does not have.
+    """
 
     tables: Mapping[str, WrittenTable]
     settings: Mapping[str, Mapping[str, object]] = field(default_factory=dict)
+    others: Mapping[str, Iterable[str]] = field(default_factory=dict)
 
     def files(self) -> dict[str, Iterable[str]]:
-        """CSV and TOML files, by name."""
+        """CSV and TOML files and the others, by their paths."""
         files: dict[str, Iterable[str]] = {
             f"{name}.csv": table.csv_lines() for name, table in self.tables.items()
         }
         for name, settings in self.settings.items():
             files[f"{name}{SETTINGS_SUFFIX}"] = [tomli_w.dumps(settings)]
-        return files
+        return {**files, **self.others}
 
     def write_zip(self, stream: BinaryIO) -> None:
         write_archive(stream, self.files())
@@ -186,6 +189,7 @@ class WrittenTables:
             try:
                 new.mkdir()
                 for name, lines in self.files().items():
+                    (new / name).parent.mkdir(exist_ok=True)
                     with (new / name).open("xb") as stream:
                         write_lines(stream, lines)
                 new.replace(folder)
@@ -200,6 +204,7 @@ class WrittenTables:
             raise cannot_write(folder, message)
         files = self.files()
         for name, lines in files.items():
+            (folder / name).parent.mkdir(exist_ok=True)
             write_file(folder / name, lines)
         for path in old:
             if path.name not in files:

@@ -10,35 +10,7 @@ import numpy as np
 from core.capabilities.arrivals.files.workload_file import title_of_resource
 from core.engines.replay.workload import Options, Pools, States
 from core.files.columns import Coded, ReadColumns
-from core.files.findings import shown
 from core.vocabulary.arrays import FloatArray, IntArray
-
-
-def unique_names(jobs: ReadColumns) -> list[str] | None:
-    """The names of jobs, those without one called by their numbers; None if all are, as of ten
-    million jobs names would take a gigabyte. Repeated names are reported.
-    """
-    given = jobs.texts["job"]
-    if given.names in ((), ("",)):
-        return None
-    names = [given.names[code] or str(row) for row, code in enumerate(given.code.tolist(), 1)]
-    if len(set(names)) < len(names):
-        first: dict[str, int] = {}
-        twice = [first.setdefault(name, row) != row for row, name in enumerate(names)]
-        jobs.report(
-            np.array(twice),
-            "job",
-            lambda row: (
-                f"job '{shown(names[row])}' is there twice "
-                f"({jobs.place(first[names[row]])} and {jobs.place(row)}); rename one"
-            ),
-        )
-    return None if names == numbers(jobs) else names
-
-
-def numbers(jobs: ReadColumns) -> list[str]:
-    """What jobs without names are called."""
-    return [str(row) for row in range(1, len(jobs) + 1)]
 
 
 class ListedTimes(NamedTuple):

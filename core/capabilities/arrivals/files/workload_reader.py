@@ -11,10 +11,8 @@ import numpy as np
 
 from core.capabilities.arrivals.files.job_tables import (
     amounts,
-    numbers,
     options_of_rows,
     options_of_types,
-    unique_names,
 )
 from core.capabilities.arrivals.files.value_tables import has_values, values_of, weights_of
 from core.capabilities.arrivals.files.workload_file import (
@@ -41,7 +39,7 @@ from core.engines.replay.workload import (
 )
 from core.engines.replay.worth import ALWAYS_ONE, WorthCurves, WorthPiece
 from core.files import limits
-from core.files.columns import Coded, ReadColumns
+from core.files.columns import Coded, ReadColumns, row_numbers
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.numbers import number_cell
 from core.files.schema import Schema
@@ -114,7 +112,7 @@ class _WorkloadReader:
         jobs = self._table("jobs")
         if pools is None or jobs is None:
             return None
-        names = unique_names(jobs)
+        names = jobs.unique_names("job")
         curves = self._curves()
         types = _types(jobs, settings.job_types)
         options = self._options(jobs, names, types, pools, settings)
@@ -255,7 +253,7 @@ class _WorkloadReader:
             return None
         if "types" in sheets:
             return options_of_types(rows, jobs, types, pools, settings.states)
-        return options_of_rows(rows, names or numbers(jobs), pools, settings.states)
+        return options_of_rows(rows, names or row_numbers(len(jobs)), pools, settings.states)
 
     def _truth(self, jobs: ReadColumns, names: list[str] | None) -> Truth | None:
         time, power = np.ones(len(jobs)), np.ones(len(jobs))
@@ -263,7 +261,7 @@ class _WorkloadReader:
             rows = self._table("truth")
             if rows is None or self._findings.errors > 0:
                 return None
-            job = rows.positions("job", names or numbers(jobs), "a job of the workload")
+            job = rows.positions("job", names or row_numbers(len(jobs)), "a job of the workload")
             shares, powers = rows.numbers["time"], rows.numbers["power"]
             rows.report(
                 ~((shares > 0) & (shares <= 1)),
@@ -326,7 +324,7 @@ def lone_workload(table: UnreadTable, findings: Findings) -> WorkloadFile | None
     rows.report(units < 1, "units", lambda r: f"is {units[r]:,}; give at least 1")
     if findings.errors > 0:
         return None
-    names = unique_names(rows)
+    names = rows.unique_names("job")
     if findings.errors > 0:
         return None
     sizes = _sizes(pool, units, units * seconds, float(arrival.max() - arrival.min()))

@@ -1,0 +1,1 @@
+"""Files of centres and of plans for their days."""
