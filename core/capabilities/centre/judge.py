@@ -42,13 +42,14 @@ _JOULES_PER_KWH: Final = 3_600_000.0
 
 
 class PlanPlaces(NamedTuple):
-    """Where a file has what is wrong: the names of its tables, and the row of a start, of a kind in
-    a step, and of the cooling of a step.
+    """Where a file has what is wrong: the names of its tables and of what is stated, and the row of
+    a start, of a kind in a step, and of the cooling of a step.
     """
 
     starts: str = "starts"
     awake: str = "awake"
     cooling: str = "steps"
+    figures: str = "plan"
     start_row: Callable[[int], str] | None = None
     awake_row: Callable[[int, int], str] | None = None
     cooling_row: Callable[[int], str] | None = None
@@ -106,6 +107,7 @@ class _PlanJudge:
         self.of_starts = Faults(places.starts)
         self.of_awake = Faults(places.awake)
         self.of_cooling = Faults(places.cooling)
+        self.of_figures = Faults(places.figures)
         self.kinds = day.centre.kinds
         self.steps = len(day.curves.price)
         self.start_steps = [int(-(-kind.start_seconds // day.step)) for kind in self.kinds]
@@ -128,7 +130,7 @@ class _PlanJudge:
         return DayVerdict(self._problems(), power=found.power, inside=found.inside)
 
     def _problems(self) -> tuple[Problem, ...]:
-        found = self.of_starts, self.of_awake, self.of_cooling
+        found = self.of_starts, self.of_awake, self.of_cooling, self.of_figures
         return tuple(problem for faults in found for problem in faults.problems)
 
     def _has_shape(self) -> bool:
@@ -141,8 +143,7 @@ class _PlanJudge:
             self.of_awake.add("", "kind", f"{said}{len(self.kinds):,} of the centre; give each")
         elif awake[1] != self.steps:
             self.of_awake.add("", "", f"has {counted(awake[1], 'step')}, {there}")
-        for name in ("speed", "compressor"):
-            length = len(getattr(plan, name))
+        for name, length in (("fan_speed", len(plan.speed)), ("compressor", len(plan.compressor))):
             if length != self.steps:
                 self.of_cooling.add("", name, f"has {counted(length, 'step')}, {there}")
         if not len(plan.group) == len(plan.start) == len(plan.count):
@@ -417,7 +418,7 @@ class _PlanJudge:
             true = float(getattr(found, name))
             if not abs(value - true) <= METHODS_AGREE * max(abs(true), 1.0):
                 said = f"is {number_cell(value)}, but should be {number_cell(true)}; correct it"
-                self.of_cooling.add("", name, said)
+                self.of_figures.add("", name, said)
 
 
 def _are(count: int) -> str:

@@ -257,7 +257,8 @@ def test_a_plan_without_fault() -> None:
         ),
         (
             {"speed": np.array([0.5] * 5)},
-            "error: steps, column speed: has 5 steps, but the day has 4 steps; give a row for each",
+            "error: steps, column fan_speed: has 5 steps, but the day has 4 steps; give a row for "
+            "each",
         ),
         (
             {"speed": np.array([0.5, 1.5, 0.5, 0.5])},
@@ -347,7 +348,7 @@ def test_what_is_stated_must_follow() -> None:
         true = getattr(verdict, name)
         assert judged_plan(day, GOOD, stated={name: true}).ok
         message = first_message(day, GOOD, **{name: true + 1})
-        assert message.startswith(f"error: steps, column {name}: is ")
+        assert message.startswith(f"error: plan, column {name}: is ")
         assert "but should be" in message
     assert not judged_plan(day, GOOD, stated={"cost": float("nan")}).ok
 
