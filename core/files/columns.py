@@ -80,10 +80,9 @@ class ReadColumns:
         """The names of rows, those without one called by their numbers; None if all are, as of ten
         million rows names would take a gigabyte. Repeated names are reported.
         """
-        given = self.texts[column]
-        if given.names in ((), ("",)):
+        if self.texts[column].names in ((), ("",)):
             return None
-        names = [given.names[code] or str(row) for row, code in enumerate(given.code.tolist(), 1)]
+        names = [name or str(row) for row, name in enumerate(self.listed(column), 1)]
         if len(set(names)) < len(names):
             first: dict[str, int] = {}
             twice = [first.setdefault(name, row) != row for row, name in enumerate(names)]

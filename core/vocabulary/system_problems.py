@@ -164,7 +164,7 @@ def name_fault(name: str) -> str | None:
         return "begins or ends with white space; remove it"
     if len(name) > NAME_LENGTH:
         return f"is longer than {NAME_LENGTH} characters; shorten it"
-    if any(map(_is_unwritable, name)):
+    if not name.isprintable() and any(map(_is_unwritable, name)):
         return "contains a line break or a control character; remove it"
     return None
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date
+from pathlib import PurePosixPath
 from typing import Final
 
 import numpy as np
@@ -86,7 +87,7 @@ def _values(source: SignalSource, titles: Sequence[str], taken: set[int]) -> lis
         words, unit = parted_title(title)
         kind = kind_called(title)
         if words in ("value", "values"):
-            kind = source.ask.kind or kind_in_name(source.label.rpartition(".")[0] or source.label)
+            kind = source.ask.kind or kind_in_name(PurePosixPath(source.label).stem)
             if kind is None:
                 raise Unreadable(
                     f"has values, but does not say of what; name the column, or the file, {NAMES}"

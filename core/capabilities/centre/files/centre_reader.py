@@ -27,6 +27,7 @@ from core.files.numbers import number_cell, parse_number
 from core.files.schema import SECONDS, Column, Schema
 from core.files.table_file import read_plain_columns
 from core.files.table_set import TableSet, UnreadTables
+from core.vocabulary.arrays import IntArray
 from core.vocabulary.ranges import MACHINE_COUNT, POWER, Range
 from core.vocabulary.say.words import DAY
 
@@ -56,6 +57,8 @@ JOBS: Final[Schema] = (
     Column("count", "whole", 1, allowed=JOBS_A_ROW),
 )
 LOG_STEM: Final = "jobs."
+_ANY_STEPS: Final = 10**12
+"""Of a day whose length is not known: then no job is too long."""
 
 
 def _is_log(name: str) -> bool:
@@ -111,23 +114,27 @@ def is_centre(path: Path) -> bool:
 
 def _file(tables: UnreadTables, findings: Findings) -> CentreFile | None:
     """The centre in tables; None if there are errors."""
+    label = tables.settings.label
     content: dict[str, object] | None = None
-    with findings.refusals(tables.settings.label):
+    with findings.refusals(label):
         content = tables.settings.content(findings)
-    settings = read_centre_settings(content or {}, tables.settings.label, findings)
+    if findings.failed:
+        return None
+    settings = read_centre_settings(content or {}, label, findings)
+    is_sound = not findings.failed
     kinds = _kinds(tables, findings)
-    read = read_signals(tables.others, settings, findings)
+    read = read_signals(tables.others, settings, label, findings)
     begins = settings.begins
     if begins is None:
         begins = read.begins or 0.0
         if read.begins is not None:
             findings.notes.append("The day begins when its curves do, since [grid] says no begin.")
     grid = settings.grid(begins)
-    signals = on_grid(read, grid, settings, findings)
-    jobs = _jobs(tables, kinds, grid, findings)
+    signals = on_grid(read, grid, settings, findings) if is_sound else read.signals
+    jobs = _jobs(tables, kinds, grid if is_sound else replace(grid, steps=_ANY_STEPS), findings)
     if findings.failed or kinds is None or jobs is None:
         return None
-    centre = _centre(settings, kinds, tables.settings.label, findings)
+    centre = _centre(settings, kinds, label, findings)
     if centre is None:
         return None
     file = CentreFile(
@@ -139,7 +146,7 @@ def _file(tables: UnreadTables, findings: Findings) -> CentreFile | None:
         settings.peak_price,
         settings.currency,
     )
-    _check_room(file, tables.settings.label, findings)
+    _check_room(file, label, findings)
     return file
 
 
@@ -248,6 +255,9 @@ def _jobs(
         rows = _job_rows(tables, grid, findings)
     if rows is None or kinds is None:
         return None
+    if not len(rows):
+        findings.error(rows.label, "", "", "has no job; give a row for each")
+        return None
     before = findings.errors
     names = rows.unique_names("job")
     kind = _kinds_of_jobs(rows, kinds)
@@ -264,18 +274,18 @@ def _jobs(
     return None if findings.errors > before else jobs
 
 
-def _kinds_of_jobs(rows: ReadColumns, kinds: Sequence[ServerKind]) -> np.ndarray:
+def _kinds_of_jobs(rows: ReadColumns, kinds: Sequence[ServerKind]) -> IntArray:
     """The kind of servers of each job; a blank is the only kind, if there is one."""
-    blank = 0 if len(kinds) == 1 else -2
-    found = rows.positions(
-        "kind", [kind.name for kind in kinds], "a kind in servers.csv", blank=blank
-    )
+    names = [kind.name for kind in kinds]
+    blank = 0 if len(kinds) == 1 else len(kinds)
+    found = rows.positions("kind", names, "a kind in servers.csv", blank=blank)
+    unsaid = found == len(kinds)
     rows.report(
-        found == blank if blank < 0 else np.zeros(len(rows), bool),
+        unsaid,
         "kind",
         lambda _: f"is blank, but there are {len(kinds):,} kinds of servers; give one",
     )
-    return found
+    return np.where(unsaid, -1, found)
 
 
 def _check_jobs(
@@ -305,7 +315,8 @@ def _check_jobs(
         lambda row: (
             f"is {number_cell(jobs.seconds[row])}, so a job that may start at "
             f"{number_cell(jobs.release[row])} s cannot end within the day, which has "
-            f"{grid.steps:,} steps of {grid.step:g} s; release it earlier, or give a longer day"
+            f"{grid.steps:,} whole steps of {grid.step:g} s; release it earlier, or give a longer "
+            "day"
         ),
     )
     soon = jobs.due < jobs.release + jobs.seconds

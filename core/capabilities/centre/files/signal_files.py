@@ -14,13 +14,12 @@ from core.capabilities.centre.files.centre_file import (
     CurvesOf,
     DayGrid,
 )
-from core.capabilities.centre.files.centre_settings import SETTINGS, CentreSettings
+from core.capabilities.centre.files.centre_settings import CentreSettings
 from core.engines.signals.kinds import GREEN, PRICE, SUN, TARGET, SignalKind
 from core.engines.signals.reading import inspect_signals_bytes
 from core.engines.signals.signal import Signal
 from core.engines.signals.source import ReadAs
 from core.engines.signals.zones import moment_said, zone_called
-from core.files.beside import SETTINGS_SUFFIX
 from core.files.findings import Findings, shown_list
 from core.files.table_set import OtherFiles
 from core.vocabulary.problems import InvalidInput
@@ -29,7 +28,6 @@ from core.vocabulary.say.words import joined
 FOLDER: Final = "signals"
 _READ: Final = (".csv", ".json", ".epw", ".txt")
 _FORECAST: Final = "forecast"
-_SETTINGS_FILE: Final = f"{SETTINGS}{SETTINGS_SUFFIX}"
 
 
 class ReadSignals(NamedTuple):
@@ -45,8 +43,12 @@ class ReadSignals(NamedTuple):
         return max((float(one.begins[0]) for one in curves.values()), default=None)
 
 
-def read_signals(others: OtherFiles, settings: CentreSettings, findings: Findings) -> ReadSignals:
-    """The curves of the files in the folder; what is wrong is reported."""
+def read_signals(
+    others: OtherFiles, settings: CentreSettings, label: str, findings: Findings
+) -> ReadSignals:
+    """The curves of the files in the folder; what is wrong is reported, also with settings in the
+    file of this label.
+    """
     curves: dict[tuple[SignalKind, CurvesOf], Signal] = {}
     files: dict[tuple[SignalKind, CurvesOf], str] = {}
     unread: list[str] = []
@@ -78,7 +80,7 @@ def read_signals(others: OtherFiles, settings: CentreSettings, findings: Finding
     came = {kind: curve for (kind, of), curve in curves.items() if of == "came"}
     forecast = {kind: curve for (kind, of), curve in curves.items() if of == "forecast"}
     signals = CentreSignals(came, forecast, settings.all_day, settings.panels)
-    _check(signals, files, findings)
+    _check(signals, files, label, findings)
     return ReadSignals(signals, files)
 
 
@@ -108,23 +110,26 @@ def _as_forecast(
 
 
 def _check(
-    signals: CentreSignals, files: Mapping[tuple[SignalKind, CurvesOf], str], findings: Findings
+    signals: CentreSignals,
+    files: Mapping[tuple[SignalKind, CurvesOf], str],
+    label: str,
+    findings: Findings,
 ) -> None:
     """Whether curves, panels and values for all day say each thing once; notes say what is assumed
     where nothing is said.
     """
     kinds = {kind for kind, _ in files}
-    for kind, _ in sorted((key for key in files), key=lambda key: files[key]):
-        if kind in signals.all_day:
+    for kind in signals.all_day:
+        if kind in kinds:
             said = f"is there beside {_file_of(files, kind)}; remove one of the two"
-            findings.error(_SETTINGS_FILE, "", f"all_day.{kind.name}", said)
+            findings.error(f"{label} [all_day]", "", kind.name, said)
     if signals.panels is not None:
         if SUN not in kinds:
             said = f"need the sun; add a curve of it to {FOLDER}/, in {SUN.unit}"
-            findings.error(_SETTINGS_FILE, "", "panels", said)
+            findings.error(label, "", "panels", said)
         if GREEN in kinds or GREEN in signals.all_day:
             said = "and green power are both there; remove one of the two"
-            findings.error(_SETTINGS_FILE, "", "panels", said)
+            findings.error(label, "", "panels", said)
     elif SUN in kinds:
         place = _file_of(files, SUN)
         said = "is not used, since there are no panels; add a group [panels], or remove it"
@@ -137,6 +142,8 @@ def _file_of(files: Mapping[tuple[SignalKind, CurvesOf], str], kind: SignalKind)
 
 
 def _note_assumed(signals: CentreSignals, kinds: set[SignalKind], findings: Findings) -> None:
+    if findings.failed:
+        return
     missing = [
         kind
         for kind in CURVE_KINDS.values()
@@ -163,7 +170,7 @@ def on_grid(
         signal = (read.signals.came if of == "came" else read.signals.forecast)[kind]
         if settings.fill is not None:
             gaps = signal.gaps(grid.begins, grid.ends)
-            if gaps and signal.gaps(grid.begins, grid.ends)[0] != (grid.begins, grid.ends):
+            if gaps and gaps[0] != (grid.begins, grid.ends):
                 signal, notes = signal.filled(grid.begins, grid.ends, settings.fill)
                 findings.notes += [f"{place}: {note}" for note in notes]
         found[of][kind] = signal
