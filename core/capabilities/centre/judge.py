@@ -279,8 +279,8 @@ class _PlanJudge:
             [[0 <= awake[k][t] < executing[k][t] for t in steps] for k in kinds],
             "awake",
             lambda k, t: (
-                f"is {awake[k][t]:,}, but {executing[k][t]:,} are at work; let more be awake, or "
-                "start jobs at another time"
+                f"is {awake[k][t]:,}, but {counted(executing[k][t], 'server')} at work; let more be "
+                "awake, or start jobs at another time"
             ),
         )
 
@@ -293,7 +293,7 @@ class _PlanJudge:
             [[not there(k, t) for t in steps] for k in kinds],
             "awake",
             lambda k, t: (
-                f"is {awake[k][t]:,}, and {starting[k][t]:,} start, of "
+                f"is {awake[k][t]:,}{_and_start(starting[k][t])}, of "
                 f"{counted(self.kinds[k].count, 'server')}; give numbers that there are"
             ),
         )
@@ -419,6 +419,10 @@ class _PlanJudge:
             if not abs(value - true) <= METHODS_AGREE * max(abs(true), 1.0):
                 said = f"is {number_cell(value)}, but should be {number_cell(true)}; correct it"
                 self.of_figures.add("", name, said)
+
+
+def _and_start(count: int) -> str:
+    return f", and {count:,} more start" if count else ""
 
 
 def _are(count: int) -> str:

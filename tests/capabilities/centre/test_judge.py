@@ -233,17 +233,17 @@ def test_a_plan_without_fault() -> None:
         ),
         (
             {"awake": np.array([[2, 1, 3, 3]])},
-            "error: awake, row atom, step 2, column awake: is 1, but 2 are at work; let more be "
-            "awake, or start jobs at another time",
+            "error: awake, row atom, step 2, column awake: is 1, but 2 servers at work; let more "
+            "be awake, or start jobs at another time",
         ),
         (
             {"awake": np.array([[2, 2, 2, 4]])},
-            "error: awake, row atom, step 4, column awake: is 4, and 0 start, of 3 servers; give "
+            "error: awake, row atom, step 4, column awake: is 4, of 3 servers; give "
             "numbers that there are",
         ),
         (
             {"awake": np.array([[-1, 2, 2, 2]])},
-            "error: awake, row atom, step 1, column awake: is -1, and 0 start, of 3 servers; give "
+            "error: awake, row atom, step 1, column awake: is -1, of 3 servers; give "
             "numbers that there are",
         ),
         (
@@ -314,7 +314,7 @@ def test_starts_of_servers_take_time_and_servers() -> None:
     two = plan_of([], [[3, 0, 3, 3]], [0.5] * 4)
     assert judged_plan(idle, two).ok
     slow = day_of(centre_of(replace(ATOM, start_seconds=120.0)), [], 4)
-    assert "is 3, and 3 start, of 3 servers" in messages(judged_plan(slow, two))[0]
+    assert "is 3, and 3 more start, of 3 servers" in messages(judged_plan(slow, two))[0]
 
 
 def test_how_much_too_hot_and_when() -> None:
