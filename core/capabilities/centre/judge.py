@@ -279,8 +279,8 @@ class _PlanJudge:
             [[0 <= awake[k][t] < executing[k][t] for t in steps] for k in kinds],
             "awake",
             lambda k, t: (
-                f"is {awake[k][t]:,}, but {counted(executing[k][t], 'server')} at work; let more be "
-                "awake, or start jobs at another time"
+                f"is {awake[k][t]:,}, but {counted(executing[k][t], 'server')} at work; let more "
+                "be awake, or start jobs at another time"
             ),
         )
 

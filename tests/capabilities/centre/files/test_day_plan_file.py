@@ -157,8 +157,8 @@ def test_clocks_are_for_people(tmp_path: Path) -> None:
         ),
         (
             {"starts__csv": USUAL["starts.csv"].replace("mesh,5400", "mesh,2700")},
-            "awake.csv, row line 2 (at 2700 s), column awake: is 4, but 8 servers at work; let more "
-            "be awake, or start jobs at another time",
+            "awake.csv, row line 2 (at 2700 s), column awake: is 4, but 8 servers at work; let "
+            "more be awake, or start jobs at another time",
         ),
         (
             {"awake__csv": USUAL["awake.csv"].replace("4500", "3600")},
