@@ -1,7 +1,7 @@
 """A day of a centre: a grid of steps with what holds in each, and the jobs to be done."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
@@ -45,9 +45,9 @@ class DayJobs:
 
 @dataclass(frozen=True)
 class Curves:
-    """What holds in each step: the price of a kWh from the grid (money), its carbon (g), the outside
-    temperature (°C), green power of one's own (W), and the target that the centre's power should
-    not exceed (W).
+    """What holds in each step: the price of a kWh from the grid (money), its carbon (g), the
+    outside temperature (°C), green power of one's own (W), and the target that the centre's power
+    should not exceed (W).
     """
 
     price: FloatArray
@@ -121,5 +121,5 @@ def grouped(rows: Sequence[tuple[int, int, int, int, float]]) -> DayJobs:
     """Jobs given as (kind, width, length, release, due), equal ones as one group."""
     table = np.array(rows, float).reshape(-1, 5)
     each, count = np.unique(table, axis=0, return_counts=True)
-    whole = each[:, :4].astype(np.int64).T
-    return DayJobs(*whole, each[:, 4].copy(), count.astype(np.int64))
+    kind, width, length, release = each[:, :4].astype(np.int64).T
+    return DayJobs(kind, width, length, release, each[:, 4].copy(), count.astype(np.int64))

@@ -6,6 +6,9 @@ from typing import Final, Literal
 
 Aim = Literal["cost", "carbon", "energy", "excess", "lateness"]
 AIMS: Final[tuple[Aim, ...]] = ("cost", "carbon", "energy", "excess", "lateness")
+LATENESS: Final = AIMS.index("lateness")
+CAPPED: Final = (*AIMS, "peak")
+"""What can be capped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class DayWeights:
 @dataclass(frozen=True, slots=True)
 class DayCaps:
     """The most that a plan may cost, emit, exceed (kWh) and be late (steps), and its highest grid
-    power (W).
+    power (kW).
     """
 
     cost: float = math.inf
@@ -38,3 +41,6 @@ class DayCaps:
     excess: float = math.inf
     lateness: float = math.inf
     peak: float = math.inf
+
+
+NO_CAPS: Final = DayCaps()

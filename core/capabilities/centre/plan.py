@@ -135,7 +135,7 @@ def measured(day: CentreDay, plan: DayPlan, curves: Curves | None = None) -> Day
     centre, step = day.centre, day.step
     busy = executing(day, plan.group, plan.start, plan.count)
     start = starting(day, plan.awake)
-    parts = (
+    parts: tuple[FloatArray, ...] = (
         centre.busy @ busy,
         centre.idle @ (plan.awake - busy),
         centre.asleep @ (centre.counts[:, None] - plan.awake - start),

@@ -2,8 +2,9 @@
 
 The room is monotone, so its temperature may be called higher than it is at no gain: "at least"
 stands for "equal". What the fan takes out is a product of its speed and of the difference to the
-outside; planes above it stand for it. Tangents below the law of the fan stand for its watts. Jobs
-and compressor may be divided. All else is exact.
+outside; planes above it stand for it. Tangents below the law of the fan stand for its watts: a
+column for each piece of the speed between two corners of these. Jobs and compressor may be divided.
+All else is exact.
 
 Powers are in kW, energies in kWh and times in steps.
 """
@@ -14,12 +15,14 @@ from typing import Any, Final
 import numpy as np
 from scipy import sparse
 
+from core.capabilities.centre.centre import FanLaw
 from core.capabilities.centre.day import CentreDay
-from core.capabilities.centre.objectives import AIMS, DayCaps, DayWeights
-from core.vocabulary.arrays import FloatArray, IntArray
+from core.capabilities.centre.objectives import AIMS
+from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import HOUR
 
-_TANGENTS: Final = np.arange(0.05, 1.0, 0.1)
+_TOUCHING: Final = np.arange(0.05, 1.0, 0.1)
+"""Speeds at which tangents touch the cubic law of a fan."""
 _KW: Final = 1000.0
 Matrix = Any
 """A sparse matrix of scipy."""
@@ -29,8 +32,11 @@ class DayProgram:
     """All of the program but the starts of jobs: rows of `matrix` between `row_lower` and
     `row_upper`, columns between `lower` and `upper`.
 
-    A start of w servers has -w in row `begin[kind, start]` and w in row `begin[kind, end]`. Row
-    `aims[a]` is what is counted of aim a, less `constants[a]`; a start adds its lateness to that.
+    A start of w servers has -w in row `begin[kind, start]` and w in row `begin[kind, end]`, which
+    for the end of the day is no limit. Row `aims[a]` is what is counted of aim a, less
+    `constants[a]`; a start adds its lateness to that. The last row of `aims` is the peak. What is
+    `missing` is a column for each of these rows, and for the heat of each step in kW; all are 0 as
+    long as no bound says otherwise.
     """
 
     def __init__(self, day: CentreDay) -> None:
@@ -40,10 +46,11 @@ class DayProgram:
         self._column_bounds: list[tuple[FloatArray, FloatArray]] = []
         self._rows = self._columns = 0
         centre, steps = day.centre, day.steps
+        self.per_watt = centre.heat(day.step).per_watt
         self._one = sparse.identity(steps, format="csr")
         self._law = centre.heat(day.step)
-        self.begin = np.empty((len(centre.kinds), steps), np.int64)
-        self._power, self._heat = self._row(0.0, 0.0), self._row(0.0, np.inf)
+        self.begin = np.empty((len(centre.kinds), steps + 1), np.int64)
+        self._power, self.heat = self._row(0.0, 0.0), self._row(0.0, np.inf)
         self._declare_room()
         for kind in range(len(centre.kinds)):
             self._declare_servers(kind)
@@ -58,15 +65,15 @@ class DayProgram:
         shape = self._rows, self._columns
         return sparse.csr_matrix((values, (rows, columns)), shape)
 
-    @cached_property
+    @property
     def row_bounds(self) -> tuple[FloatArray, FloatArray]:
-        """The least and the most that each row may be."""
+        """The least and the most that each row may be, as arrays of one's own."""
         lower, upper = zip(*self._row_bounds, strict=True)
         return np.concatenate(lower), np.concatenate(upper)
 
-    @cached_property
+    @property
     def column_bounds(self) -> tuple[FloatArray, FloatArray]:
-        """The least and the most that each column may be; all are finite."""
+        """The least and the most that each column may be, as arrays of one's own; all are finite."""
         lower, upper = zip(*self._column_bounds, strict=True)
         return np.concatenate(lower), np.concatenate(upper)
 
@@ -99,25 +106,20 @@ class DayProgram:
         colder = np.maximum(limit - outside, 0.0) if law.by_difference else np.ones(day.steps)
         if law.by_difference and first < outside[0]:
             colder[0] = 0.0
-        fan, most = law.fan * colder, cooling.fan_watts / _KW
-        compressor, speed = self._column(1.0), self._column(1.0)
-        watts, taken = self._column(most), self._column(colder)
-        coolest = self._coolest(fan)
+        coolest = self._coolest(law.fan * colder)
+        compressor, taken = self._column(1.0), self._column(colder)
         inside = self._column(limit, coolest)
-        mode = self._row(-np.inf, 1.0)
+        mode, product = self._row(-np.inf, 1.0), self._row(-np.inf, 0.0)
         self._put(mode, compressor, 1.0)
-        self._put(mode, speed, 1.0)
-        for at in _TANGENTS if cooling.fan_law == "cubic" else np.ones(1):
-            slope = 3 * at**2 if cooling.fan_law == "cubic" else 1.0
-            tangent = self._row(most * (at**3 - slope * at), np.inf)
-            self._put(tangent, watts, 1.0)
-            self._put(tangent, speed, -most * slope)
-        chord = self._row(-np.inf, 0.0)
-        self._put(chord, watts, 1.0)
-        self._put(chord, speed, -most)
-        product = self._row(-np.inf, 0.0)
         self._put(product, taken, 1.0)
-        self._put(product, speed, -colder)
+        widths, slopes = _pieces(cooling.fan_law)
+        for width, slope in zip(widths.tolist(), slopes.tolist(), strict=True):
+            piece = self._column(width)
+            self._put(mode, piece, 1.0)
+            self._put(product, piece, -colder)
+            self._put(self._power, piece, -cooling.fan_watts / _KW * slope)
+        # Where power brings money, what tangents leave out must not be missing.
+        self._put(self._power, self._column(1 - float(widths @ slopes)), -cooling.fan_watts / _KW)
         later = sparse.eye(day.steps, k=-1)
         if law.by_difference:
             difference = np.where(outside < limit, -outside, np.inf)
@@ -128,10 +130,9 @@ class DayProgram:
         warmed = law.outside * outside + law.per_watt * day.base_watts
         warmed[0] += law.kept * first
         self._row_bounds[1] = (warmed, np.full(day.steps, np.inf))
-        self._put(self._heat, inside, self._one - law.kept * later)
-        self._put(self._heat, taken, law.fan)
-        self._put(self._heat, compressor, law.compressor)
-        self._put(self._power, watts, -1.0)
+        self._put(self.heat, inside, self._one - law.kept * later)
+        self._put(self.heat, taken, law.fan)
+        self._put(self.heat, compressor, law.compressor)
         self._put(self._power, compressor, -cooling.compressor_watts / _KW)
 
     def _coolest(self, fan: FloatArray) -> FloatArray:
@@ -149,7 +150,8 @@ class DayProgram:
         count = float(centre.counts[kind])
         executing, awake = self._column(count), self._column(count)
         begin = self._row(0.0, 0.0)
-        self.begin[kind] = begin + np.arange(day.steps)
+        self._row(-np.inf, np.inf, 1)
+        self.begin[kind] = begin + np.arange(day.steps + 1)
         self._put(begin, executing, one - sparse.eye(day.steps, k=-1))
         there = self._row(0.0, np.inf)
         self._put(there, awake, 1.0)
@@ -176,7 +178,7 @@ class DayProgram:
     def _draw(self, column: int, watts: float, when: Matrix) -> None:
         """Let servers of a block draw so much, which warms the room."""
         self._put(self._power, column, -watts / _KW * when)
-        self._put(self._heat, column, -watts * self._law.per_watt * when)
+        self._put(self.heat, column, -watts * self._law.per_watt * when)
 
     def _declare_aims(self) -> None:
         """Power, what of it comes from the grid or is above the target, and what is counted."""
@@ -198,7 +200,7 @@ class DayProgram:
         self._put(highest, self.peak, np.ones((day.steps, 1)))
         self._put(highest, grid, -1.0)
         slope, extra, constant = self._money(least, most, green)
-        self.aims = self._row(-np.inf, np.inf, len(AIMS)) + np.arange(len(AIMS))
+        self.aims = self._row(-np.inf, np.inf, len(AIMS) + 1) + np.arange(len(AIMS) + 1)
         counted = {
             "cost": ((power, slope), (grid, extra)),
             "carbon": ((grid, hours * curves.carbon),),
@@ -206,11 +208,22 @@ class DayProgram:
             "excess": ((over, np.full(day.steps, hours)),),
             "lateness": (),
         }
-        for aim, row in zip(AIMS, self.aims.tolist(), strict=True):
+        for aim, row in zip(AIMS, self.aims.tolist(), strict=False):
             for column, values in counted[aim]:
                 self._put(row, column, values[None])
         self._put(int(self.aims[0]), self.peak, np.full((1, 1), day.peak_price))
-        self.constants = np.array([constant, 0.0, 0.0, 0.0, 0.0])
+        self._put(int(self.aims[-1]), self.peak, np.ones((1, 1)))
+        self.constants = np.array([constant, 0.0, 0.0, 0.0, 0.0, 0.0])
+        self._declare_missing()
+
+    def _declare_missing(self) -> None:
+        """Columns for what of the caps and of the heat is missing."""
+        count = len(self.aims)
+        self.missing = self._columns + np.arange(count + self.day.steps)
+        self._column_bounds.append((np.zeros(count), np.zeros(count)))
+        self._columns += count
+        self._put(int(self.aims[0]), int(self.missing[0]), -sparse.identity(count))
+        self._put(self.heat, self._column(0.0), self._law.per_watt * _KW)
 
     def _money(
         self, least: float, most: float, green: FloatArray
@@ -231,3 +244,14 @@ class DayProgram:
         slope = np.where(convex, hours * left, chord)
         constant = np.where(convex, -hours * left * green, cost(least) - slope * least)
         return slope, np.where(convex, hours * (price - left), 0.0), float(constant.sum())
+
+
+def _pieces(law: FanLaw) -> tuple[FloatArray, FloatArray]:
+    """How wide each piece of the speed of a fan is, and the share of its watts that it draws for
+    each unit of speed: never more together than the law says.
+    """
+    if law == "linear":
+        return np.ones(1), np.ones(1)
+    squares, cubes = np.append(0.0, _TOUCHING) ** 2, np.append(0.0, _TOUCHING) ** 3
+    corners = np.concatenate([[0.0], 2 / 3 * np.diff(cubes) / np.diff(squares), [1.0]])
+    return np.diff(corners), 3 * squares

@@ -28,6 +28,8 @@ from core.vocabulary.tolerances import WHOLE
 Numbers = float | FloatArray | IntArray
 """One number for all rows or columns of a block, or an array of one for each."""
 
+Matrix = Any
+"""A sparse matrix of scipy."""
 Entries = tuple[IntArray, Numbers]
 """Row numbers, and the values in these rows. The array holds one row number for each column, or one
 line of row numbers for each column, which then has an entry in each of them.
@@ -178,6 +180,22 @@ class Program:
             kinds = np.full(len(those), _WHOLE, np.uint8)
             _accepted(self._highs.changeColsIntegrality(len(those), those, kinds))
         return columns
+
+    def add_matrix(self, matrix: Matrix, costs: Numbers, lower: Numbers, upper: Numbers) -> None:
+        """Add the columns of a sparse matrix of scipy, which has a line for each row."""
+        columns, count = matrix.tocsc(), matrix.shape[1]
+        bounds = _each(lower, count), _each(upper, count)
+        _accepted(
+            self._highs.addCols(
+                count,
+                _each(costs, count),
+                *bounds,
+                columns.nnz,
+                columns.indptr[:-1].astype(np.int32),
+                columns.indices.astype(np.int32),
+                columns.data,
+            )
+        )
 
     def set_costs(self, columns: IntArray, costs: FloatArray) -> None:
         """Set the cost of a unit of each of these columns."""

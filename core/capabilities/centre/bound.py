@@ -1,0 +1,218 @@
+"""What no plan of a day can do better, proven by prices.
+
+The linear program of a day has a column for each start of each group of jobs. It is solved with
+some of them; the prices of a server in each step then say which others could make it cheaper. At
+any prices, no plan costs less than what all rows and columns cost at least by themselves: that is
+the bound, with all rounding counted against it.
+"""
+
+import math
+from collections.abc import Callable
+from dataclasses import astuple, dataclass
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.objectives import CAPPED, LATENESS, NO_CAPS, DayCaps, DayWeights
+from core.capabilities.centre.program import DayProgram
+from core.capabilities.centre.starts import Starts
+from core.engines.lp.program import Interrupted, Program, SolverFailed
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.tolerances import ULP
+
+_SEVERAL: Final = 6
+"""So many new starts of a group join in a round."""
+_CLOSE: Final = 1e-6
+"""A bound is as good as its program if it is this share of the objective below it."""
+_ROUNDS: Final = 60
+_NOTHING: Final = 1e-6
+"""Less is not missing: HiGHS keeps rows to within 1e-7."""
+_MOST_MISSING: Final = 1e6
+_LEAST_AMOUNT: Final = 1e-6
+"""An interior point method leaves a little of every start. Less of a job than this is none."""
+
+
+class NoSuchPlan(Exception):
+    """No plan does all jobs within the caps and the limit of the room. `missing` says what a plan
+    would need in addition: of aims and `peak` that are capped (in units of the caps), `jobs` that
+    cannot be done, and `cooling`, in watts, from step `step` on.
+    """
+
+    def __init__(self, missing: dict[str, float]) -> None:
+        super().__init__(missing)
+        self.missing = missing
+
+
+@dataclass(frozen=True)
+class DayBound:
+    """No plan within the caps has a weighted sum of aims below `value`; `found` is what the program
+    has with the starts that it knows: `amount[r]` jobs, maybe not whole, of group `group[r]` at
+    step `start[r]`, and `aims` of each aim.
+
+    `server[k, t]` is what a server of kind k costs in step t, `heat[t]` what a watt of heat costs
+    there, and `of_caps` what one unit more of each cap saves, all in units of the sum.
+    """
+
+    value: float
+    found: float
+    group: IntArray
+    start: IntArray
+    amount: FloatArray
+    aims: dict[str, float]
+    server: FloatArray
+    heat: FloatArray
+    of_caps: DayCaps
+
+
+class DaySearch:
+    """Bounds of one day under any weights and caps; it keeps the starts that were of use."""
+
+    def __init__(self, day: CentreDay) -> None:
+        self.day = day
+        self.program = DayProgram(day)
+        self.starts = Starts(day, self.program)
+        self.known = np.zeros((len(day.jobs), day.steps), bool)
+        for line in self.starts.first:
+            self.known[np.arange(len(day.jobs)), line] = True
+
+    def bound(
+        self,
+        weights: DayWeights,
+        caps: DayCaps = NO_CAPS,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> DayBound:
+        """The bound on a weighted sum of aims under caps. Raises `NoSuchPlan` if it is proven that
+        no plan keeps these, and `Interrupted` if asked to stop.
+        """
+        try:
+            return _Master(self, weights, caps).settled(should_stop)
+        except SolverFailed:
+            # The starts that are known may keep no caps. Which do, or what is missing?
+            forgiving = _Master(self, weights, caps, forgives=True)
+            if forgiving.settled(should_stop).value > _NOTHING:
+                raise NoSuchPlan(forgiving.missing()) from None
+        return _Master(self, weights, caps).settled(should_stop)
+
+
+class _Master:
+    """The program with the starts that are known, for weights and caps. One that forgives makes
+    small what is missing, and nothing else.
+    """
+
+    def __init__(
+        self, search: DaySearch, weights: DayWeights, caps: DayCaps, *, forgives: bool = False
+    ) -> None:
+        self._search, self._forgives, program = search, forgives, search.program
+        self._starts, self._matrix = search.starts, program.matrix
+        self._weights = np.append(astuple(weights), 0.0) * (not forgives)
+        limits = np.array(astuple(caps))
+        lower, upper = program.row_bounds
+        upper[program.aims] = limits - program.constants
+        self._rows, self._columns = (lower, upper), program.column_bounds
+        self._costs = np.asarray(self._matrix[program.aims].T @ self._weights)
+        self._constant = float(self._weights @ program.constants)
+        self._late = float(self._weights[LATENESS])
+        self._counts = search.day.jobs.count.astype(float)
+        if forgives:
+            # What is missing of a cap counts as a share of it.
+            scale = np.where(np.isfinite(limits), np.maximum(np.abs(limits), 1.0), 1.0)
+            self._costs[program.missing] = np.append(1 / scale, np.ones(search.day.steps))
+            self._columns[1][program.missing] = _MOST_MISSING
+        self._program = Program(solver="ipm", run_crossover="off")
+        self._program.add_rows(*self._rows)
+        self._program.add_matrix(self._matrix, self._costs, *self._columns)
+        assigned = self._program.add_rows(self._counts, self._counts)
+        undone = self._counts * forgives
+        self._program.add_columns([(assigned, 1.0)], float(forgives), 0.0, undone)
+        self._group = self._start = np.zeros(0, np.int64)
+        self._add(*np.nonzero(search.known))
+
+    def settled(self, should_stop: Callable[[], bool]) -> DayBound:
+        """The bound over all starts, which is as good as the program is exact."""
+        best = -math.inf
+        for _ in range(_ROUNDS):
+            if should_stop():
+                raise Interrupted
+            self._found = self._program.approach()
+            objective = self._found.objective + self._constant
+            if not self._program.is_optimal:
+                raise SolverFailed(f"HiGHS ended with '{self._program.status}'")
+            duals = self._valid(self._found.duals[: len(self._rows[0])])
+            proven, group, start = self._proven(duals)
+            best = max(best, proven)
+            if objective - best <= _CLOSE * max(abs(objective), 1.0) or not len(group):
+                break
+            self._add(group, start)
+        return self._answer(best, objective, duals)
+
+    def missing(self) -> dict[str, float]:
+        """What of each cap, of the jobs and of the cooling is missing."""
+        values = self._found.values
+        missing = values[self._search.program.missing]
+        found = dict(zip(CAPPED, missing.tolist(), strict=False))
+        first = self._matrix.shape[1]
+        found["jobs"] = float(values[first : first + len(self._counts)].sum())
+        hot = np.flatnonzero(missing[len(CAPPED) :] > _NOTHING)
+        found = {name: value for name, value in found.items() if value > _NOTHING}
+        if len(hot):
+            found["cooling"] = float(missing[len(CAPPED) :].max()) * 1000
+            found["step"] = float(hot[0])
+        return found
+
+    def _add(self, group: IntArray, start: IntArray) -> None:
+        costs = self._late * self._starts.lateness(group, start)
+        entries = self._starts.entries(group, start, len(self._rows[0]))
+        self._program.add_columns(entries, costs, 0.0, self._counts[group])
+        self._group, self._start = np.append(self._group, group), np.append(self._start, start)
+
+    def _valid(self, duals: FloatArray) -> FloatArray:
+        """The duals, those of the wrong sign as 0."""
+        lower, upper = self._rows
+        duals = np.where(np.isinf(lower), np.minimum(duals, 0.0), duals)
+        return np.asarray(np.where(np.isinf(upper), np.maximum(duals, 0.0), duals))
+
+    def _proven(self, duals: FloatArray) -> tuple[float, IntArray, IntArray]:
+        """The bound that these duals prove, and starts that are not known and could be of use.
+
+        A sum of n products is off by at most n + 1 roundings of the sum of their sizes.
+        """
+        rows = duals * np.where(duals > 0, self._rows[0], np.where(duals < 0, self._rows[1], 0.0))
+        least, most = self._columns
+        reduced = self._costs - self._matrix.T @ duals
+        columns = np.minimum(reduced * least, reduced * most)
+        sizes = np.abs(self._costs) + abs(self._matrix).T @ np.abs(duals)
+        sizes *= np.maximum(np.abs(least), np.abs(most))
+        fresh, jobs, size = [], 0.0, float(np.abs(rows).sum() + sizes.sum())
+        dearest = float(self._forgives) if self._forgives else np.inf
+        for group, start, costs, most_terms in self._starts.least_costs(
+            duals, self._late, _SEVERAL
+        ):
+            jobs += float(self._counts[group] @ np.minimum(costs[:, 0], dearest))
+            size += float(self._counts[group] @ most_terms)
+            new = np.isfinite(costs) & ~self._search.known[group[:, None], start]
+            fresh.append(np.stack([group[:, None] + 0 * start, start])[:, new])
+        group, start = np.concatenate(fresh, axis=1)
+        self._search.known[group, start] = True
+        terms = len(rows) + len(columns) + len(self._counts) + int(self._matrix.getnnz(0).max()) + 9
+        total = float(rows.sum() + columns.sum()) + jobs + self._constant
+        return total - terms * ULP * (size + abs(self._constant)), group, start
+
+    def _answer(self, best: float, objective: float, duals: FloatArray) -> DayBound:
+        program, values = self._search.program, self._found.values
+        amount = values[self._matrix.shape[1] + len(self._counts) :]
+        there = amount > _LEAST_AMOUNT
+        group, start, amount = self._group[there], self._start[there], amount[there]
+        aims = self._matrix[program.aims] @ values[: self._matrix.shape[1]] + program.constants
+        aims[LATENESS] = amount @ self._starts.lateness(group, start)
+        return DayBound(
+            best,
+            objective,
+            group,
+            start,
+            amount,
+            dict(zip(CAPPED, aims.tolist(), strict=True)),
+            -np.diff(duals[program.begin], axis=1),
+            duals[program.heat + np.arange(self._search.day.steps)] * program.per_watt,
+            DayCaps(*(-duals[program.aims]).tolist()),
+        )
