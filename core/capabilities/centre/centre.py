@@ -196,7 +196,13 @@ class Centre:
 
     def start_steps(self, step: float) -> IntArray:
         """How many whole steps before a server of each kind takes a job its start begins."""
-        return np.array([math.ceil(kind.start_seconds / step) for kind in self.kinds], np.int64)
+        return np.array(
+            [
+                max(math.ceil(kind.start_seconds / step), int(kind.start_joules > 0))
+                for kind in self.kinds
+            ],
+            np.int64,
+        )
 
     def start_watts(self, step: float) -> FloatArray:
         """Watts of a server of each kind that starts, in each step of its start."""

@@ -73,7 +73,7 @@ class DayProgram:
 
     @property
     def column_bounds(self) -> tuple[FloatArray, FloatArray]:
-        """The least and the most that each column may be, as arrays of one's own; all are finite."""
+        """The least and the most of each column, as arrays of one's own; all are finite."""
         lower, upper = zip(*self._column_bounds, strict=True)
         return np.concatenate(lower), np.concatenate(upper)
 

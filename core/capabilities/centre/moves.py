@@ -1,0 +1,175 @@
+"""Jobs of a day one by one: placed near where the linear program has them, then moved to where
+they cost least.
+"""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+import numpy as np
+
+from core.capabilities.centre.day import DayJobs
+from core.engines.compute.compiled import Kernel
+from core.vocabulary.arrays import FloatArray, IntArray
+
+
+class NoRoom(Exception):
+    """A job found no free servers."""
+
+
+def wanted_starts(jobs: DayJobs, group: IntArray, start: IntArray, amount: FloatArray) -> IntArray:
+    """A start for each whole job, in the order of groups: shares of starts are cut into as many
+    equal parts as a group has jobs, and each job gets the middle of one.
+    """
+    total = np.bincount(group, amount, len(jobs))
+    share = amount * (jobs.count / np.maximum(total, 1e-12))[group]
+    order = np.lexsort((start, group))
+    reached = np.cumsum(share[order])
+    middles = np.arange(jobs.total) + 0.5
+    found = np.minimum(np.searchsorted(reached, middles), len(order) - 1)
+    return np.asarray(start[order][found])
+
+
+def placed(
+    jobs: DayJobs, each: IntArray, wanted: IntArray, counts: IntArray, steps: int
+) -> IntArray:
+    """A start for each job (of group `each[j]`) as near to the wanted one as servers are free, in
+    the order of these; or, if that leaves one without, the largest jobs first. Raises `NoRoom`.
+    """
+    table = jobs.release, jobs.length, jobs.width, jobs.kind
+    size = (jobs.length * jobs.width)[each]
+    for order in (np.argsort(wanted, kind="stable"), np.lexsort((wanted, -size))):
+        start = _place(order, each, wanted, *table, counts, steps)
+        if start.min(initial=0) >= 0:
+            return np.asarray(start)
+    raise NoRoom
+
+
+@Kernel
+def _place(order, each, wanted, release, length, width, kind, counts, steps):
+    """A start of each job; -1 of the first for which there are no servers."""
+    start = np.zeros(len(order), np.int64)
+    busy = np.zeros((len(counts), steps), np.int64)
+    for job in order:
+        group = each[job]
+        long, wide, line = length[group], width[group], busy[kind[group]]
+        most = counts[kind[group]] - wide
+        latest = steps - long
+        best, run = -1, 0
+        for step in range(release[group], steps):
+            run = run + 1 if line[step] <= most else 0
+            begin = step - long + 1
+            if run >= long and (best < 0 or abs(begin - wanted[job]) < abs(best - wanted[job])):
+                best = begin
+            if best >= 0 and begin >= wanted[job]:
+                break
+        if best < 0 or best > latest:
+            start[job] = -1
+            return start
+        start[job] = best
+        for step in range(best, best + long):
+            line[step] += wide
+    return start
+
+
+@Kernel
+def cost_of(table, step, power):
+    """What a power costs in a step."""
+    energy, grid, left, over, beyond, green, target, most = table[step]
+    cost = energy * power
+    cost += grid * (power - green) if power > green else left * (power - green)
+    if power > target:
+        cost += over * (power - target)
+    if power > most:
+        cost += beyond * (power - most)
+    return cost
+
+
+@Kernel
+def sweep(
+    order,
+    each,
+    start,
+    busy,
+    power,
+    slack,
+    release,
+    length,
+    width,
+    kind,
+    due,
+    counts,
+    watts,
+    heat,
+    late,
+    table,
+):
+    """Move each job in this order to where it costs least, with so many `busy` servers of each kind
+    and so much power now; how much was saved. `slack` steps more of lateness are allowed in all.
+
+    A server at work draws `watts[kind]` more, and a watt costs `heat[step]` for what cools it.
+    """
+    steps = len(power)
+    ahead, free = np.empty(steps + 1), np.empty(steps + 1, np.int64)
+    saved = 0.0
+    for job in order:
+        group, old = each[job], start[job]
+        long, wide, line = length[group], width[group], busy[kind[group]]
+        most, draws = counts[kind[group]] - wide, wide * watts[kind[group]]
+        first = release[group]
+        for step in range(old, old + long):
+            line[step] -= wide
+            power[step] -= draws
+        ahead[first], free[first] = 0.0, 0
+        for step in range(first, steps):
+            now = power[step]
+            cost = cost_of(table, step, now + draws) - cost_of(table, step, now)
+            ahead[step + 1] = ahead[step] + cost + heat[step] * draws
+            free[step + 1] = free[step] + 1 if line[step] <= most else 0
+        was_late = max(0.0, old + long - due[group])
+        staying = ahead[old + long] - ahead[old] + late * was_late
+        best, least, best_late = old, staying - 1e-12 - 1e-9 * abs(staying), was_late
+        for end in range(first + long, steps + 1):
+            if free[end] < long:
+                continue
+            is_late = max(0.0, end - due[group])
+            if is_late - was_late > slack:
+                break
+            cost = ahead[end] - ahead[end - long] + late * is_late
+            if cost < least:
+                best, least, best_late = end - long, cost, is_late
+        if best != old:
+            saved += staying - least
+            slack -= best_late - was_late
+            start[job] = best
+        for step in range(best, best + long):
+            line[step] += wide
+            power[step] += draws
+    return saved, slack
+
+
+@Kernel
+def staying_awake(executing, starts, watts_awake, watts_starting, price):
+    """Servers of a kind that are awake in each step: one that has nothing to do stays so where that
+    costs less than sleeping and a start of so many steps.
+
+    Of each further server, the steps in which it has nothing to do are known: those in which fewer
+    execute.
+    """
+    steps = len(executing)
+    awake = executing.copy()
+    ahead = np.zeros(steps + 1)
+    for step in range(steps):
+        ahead[step + 1] = ahead[step] + price[step]
+    most = executing.max()
+    for server in range(most):
+        begin = 0
+        for step in range(steps):
+            if executing[step] > server:
+                if step > begin:
+                    idle = (ahead[step] - ahead[begin]) * watts_awake
+                    from_step = step - starts
+                    again = (ahead[step] - ahead[max(from_step, 0)]) * watts_starting
+                    if from_step < begin or idle <= again:
+                        awake[begin:step] += 1
+                begin = step + 1
+    return awake

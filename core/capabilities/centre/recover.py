@@ -1,0 +1,247 @@
+"""Plans near a bound: whole jobs near where its program has them, moved to where they cost least,
+with the cheapest cooling.
+"""
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import astuple, dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.centre.bound import DayBound
+from core.capabilities.centre.cooling import (
+    COARSE,
+    FINE,
+    TooHot,
+    cheapest_cooling,
+    cooling_watts,
+)
+from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.moves import placed, staying_awake, sweep, wanted_starts
+from core.capabilities.centre.objectives import AIMS, NO_CAPS, Aim, DayCaps, DayWeights
+from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, starting
+from core.capabilities.centre.steps import step_costs
+from core.engines.lp.program import Interrupted
+from core.vocabulary.arrays import FloatArray, IntArray
+
+_SWEEPS: Final = 12
+"""So often at most are all jobs moved before the cooling is planned again."""
+_ROUNDS: Final = 6
+_KEPT: Final = 1e-9
+"""A cap is kept if this share of it more would keep it: sums are rounded."""
+
+
+@dataclass(frozen=True)
+class FoundPlan:
+    """A plan with what comes of it; `value` is its weighted sum of aims, `beyond` by which share of
+    a cap it fails to keep the caps at most: 0 if it keeps all.
+    """
+
+    plan: DayPlan
+    measures: DayMeasures
+    value: float
+    beyond: float
+
+    def is_better_than(self, other: "FoundPlan | None") -> bool:
+        """Whether it keeps the caps better, or as well and has a smaller sum."""
+        if other is None:
+            return True
+        return (self.beyond, self.value) < (other.beyond, other.value)
+
+
+def counted(day: CentreDay, measures: DayMeasures) -> dict[Aim, float]:
+    """What is counted of each aim, in the units of weights and caps."""
+    kwh = 3.6e6
+    return {
+        "cost": measures.cost,
+        "carbon": measures.carbon,
+        "energy": measures.energy / kwh,
+        "excess": measures.excess / kwh,
+        "lateness": measures.lateness / day.step,
+    }
+
+
+def judged(day: CentreDay, plan: DayPlan, weights: DayWeights, caps: DayCaps) -> FoundPlan:
+    """A plan with what comes of it."""
+    measures = measured(day, plan)
+    aims = np.array(list(counted(day, measures).values()))
+    reached = np.append(aims, measures.peak / 1000)
+    limits = np.array(astuple(caps))
+    capped = np.isfinite(limits)
+    over = (reached - limits)[capped] / np.maximum(np.abs(limits[capped]), 1e-6)
+    beyond = float(over.max(initial=0.0))
+    value = float(aims @ np.array(astuple(weights)))
+    return FoundPlan(plan, measures, value, beyond if beyond > _KEPT else 0.0)
+
+
+class Recovery:
+    """Looks for plans of a day for weights and caps, from what a bound on these found."""
+
+    def __init__(
+        self,
+        day: CentreDay,
+        bound: DayBound,
+        weights: DayWeights,
+        caps: DayCaps = NO_CAPS,
+        seed: int = 0,
+    ) -> None:
+        self._day, self._bound, self._weights, self._caps = day, bound, weights, caps
+        self._random = np.random.default_rng(seed)
+        jobs = day.jobs
+        self._each = np.repeat(np.arange(len(jobs)), jobs.count)
+        table = jobs.release, jobs.length, jobs.width, jobs.kind, jobs.due
+        self._table = *table, day.centre.counts, day.centre.busy - day.centre.asleep
+        self._cooling_watts = cooling_watts(day)
+        # A price that stands for each cap, in units of the sum.
+        self._prices = {aim: max(getattr(bound.of_caps, aim), 0.0) for aim in AIMS}
+        self._peak = caps.peak
+        if weights.cost and day.peak_price:
+            self._peak = min(caps.peak, bound.aims["peak"] * 1.001)
+        self._cooling = np.full(day.steps, self._cooling_watts[0])
+        self._start = placed(
+            jobs,
+            self._each,
+            wanted_starts(jobs, bound.group, bound.start, bound.amount),
+            day.centre.counts,
+            day.steps,
+        )
+        self.best: FoundPlan | None = None
+
+    def search(
+        self,
+        seconds: float,
+        good_enough: float = 0.0,
+        should_stop: Callable[[], bool] = lambda: False,
+    ) -> FoundPlan:
+        """The best plan that is found within so many seconds, or that is above the bound by no
+        more than `good_enough`. Raises `Interrupted` if asked to stop, `TooHot` if nothing cools.
+        """
+        until = time.monotonic() + seconds
+        best, kept_start, kept_cooling = self._improved(1.0), self._start, self._cooling
+        while time.monotonic() < until and not self._settled(best, good_enough):
+            if should_stop():
+                raise Interrupted
+            self._start, self._cooling = kept_start.copy(), kept_cooling
+            self._adjust(best)
+            found = self._improved(float(np.exp(self._random.normal(0, 0.5))))
+            if found.is_better_than(best):
+                best, kept_start, kept_cooling = found, self._start, self._cooling
+        self._start, self._cooling = kept_start, kept_cooling
+        return self._finished(best)
+
+    def _settled(self, best: FoundPlan, good_enough: float) -> bool:
+        return best.beyond == 0 and best.value <= self._bound.value + good_enough
+
+    def _adjust(self, best: FoundPlan) -> None:
+        """Let what is not kept count for more, and what is kept by far for less."""
+        reached = counted(self._day, best.measures)
+        for aim in AIMS:
+            limit = getattr(self._caps, aim)
+            if math.isfinite(limit) and aim != "lateness":
+                share = (reached[aim] - limit) / max(abs(limit), 1e-6)
+                factor = 1.3 if share > 0 else 0.97
+                least = 1e-3 * self._price_of_one() if share > 0 else 0.0
+                self._prices[aim] = max(self._prices[aim] * factor, least)
+
+    def _price_of_one(self) -> float:
+        return max(abs(self._bound.found), 1e-3)
+
+    def _priced(self) -> DayWeights:
+        """The weights with what stands for the caps."""
+        return DayWeights(*(getattr(self._weights, aim) + self._prices[aim] for aim in AIMS))
+
+    def _improved(self, shaken: float) -> FoundPlan:
+        """Jobs and cooling in turn, until neither gains; prices of heat are shaken at first."""
+        best: FoundPlan | None = None
+        heat = self._bound.heat
+        if shaken != 1.0:
+            heat = heat * np.exp(self._random.normal(0, 0.7, len(heat)))
+        for _ in range(_ROUNDS):
+            start = self._start.copy()
+            self._move(heat)
+            found = self._cooled(self._start, COARSE)
+            if not found.is_better_than(best):
+                self._start = start
+                break
+            best = found
+            heat = self._bound.heat
+        assert best is not None
+        return best
+
+    def _move(self, heat: FloatArray) -> None:
+        day, jobs = self._day, self._day.jobs
+        weights = self._priced()
+        costs = step_costs(day, weights, replace(self._caps, peak=self._peak))
+        group, start, count = self._runs(self._start)
+        busy = executing(day, group, start, count)
+        power = day.base_watts + self._table[6] @ busy + self._cooling
+        slack = self._caps.lateness - float(jobs.lateness(self._each, self._start).sum())
+        late = weights.lateness
+        for _ in range(_SWEEPS):
+            order = self._random.permutation(len(self._each))
+            saved, slack = sweep(
+                order,
+                self._each,
+                self._start,
+                busy,
+                power,
+                slack,
+                *self._table,
+                heat,
+                late,
+                costs.table,
+            )
+            if saved <= 0:
+                break
+
+    def _cooled(self, start: IntArray, apart: float) -> FoundPlan:
+        """The plan of these starts with servers awake and cooling that cost least."""
+        day = self._day
+        group, begin, count = self._runs(start)
+        busy = executing(day, group, begin, count)
+        costs = step_costs(day, self._priced(), replace(self._caps, peak=self._peak))
+        awake = self._awake(busy)
+        asleep = day.centre.counts[:, None] - awake
+        ready = starting(day, awake)
+        servers = (
+            day.centre.busy @ busy
+            + day.centre.idle @ (awake - busy)
+            + day.centre.asleep @ (asleep - ready)
+            + day.centre.start_watts(day.step) @ ready
+        )
+        ways = costs.of(servers[:, None] + self._cooling_watts)
+        speed, compressor = cheapest_cooling(day, servers, ways, apart)
+        plan = DayPlan(group, begin, count, awake, speed, compressor)
+        found = judged(day, plan, self._weights, self._caps)
+        self._cooling = found.measures.fans + found.measures.compressor
+        return found
+
+    def _awake(self, busy: IntArray) -> IntArray:
+        """The servers of each kind that are awake: those at work, and those for which a start would
+        cost more.
+        """
+        day, awake = self._day, busy.copy()
+        starts, watts = day.centre.start_steps(day.step), day.centre.start_watts(day.step)
+        price = np.maximum(self._bound.server, 0.0)
+        for kind, steps in enumerate(starts.tolist()):
+            if steps:
+                centre = day.centre
+                idle = float(centre.idle[kind] - centre.asleep[kind])
+                again = float(watts[kind] - centre.asleep[kind])
+                awake[kind] = staying_awake(busy[kind], steps, idle, again, price[kind])
+        return awake
+
+    def _runs(self, start: IntArray) -> tuple[IntArray, IntArray, IntArray]:
+        """Group, start and number of equal jobs that start together."""
+        pairs = self._each * self._day.steps + start
+        found, count = np.unique(pairs, return_counts=True)
+        return found // self._day.steps, found % self._day.steps, count.astype(np.int64)
+
+    def _finished(self, best: FoundPlan) -> FoundPlan:
+        """The plan with its cooling on a fine grid of temperatures, where that is better."""
+        group, start = np.repeat(best.plan.group, best.plan.count), best.plan.start
+        again = np.repeat(start, best.plan.count)[np.argsort(group, kind="stable")]
+        found = self._cooled(again, FINE)
+        return found if found.is_better_than(best) else best
