@@ -8,6 +8,7 @@ the bound, with all rounding counted against it.
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import astuple, dataclass
 from typing import Final
 
@@ -17,7 +18,13 @@ from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.objectives import CAPPED, LATENESS, NO_CAPS, DayCaps, DayWeights
 from core.capabilities.centre.program import DayProgram
 from core.capabilities.centre.starts import Starts
-from core.engines.lp.program import Interrupted, Program, SolverFailed
+from core.engines.lp.program import (
+    Infeasible,
+    Interrupted,
+    Program,
+    ProgramSolution,
+    SolverFailed,
+)
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import ULP
 
@@ -87,7 +94,7 @@ class DaySearch:
         """
         try:
             return _Master(self, weights, caps).settled(should_stop)
-        except SolverFailed:
+        except Infeasible:
             # The starts that are known may keep no caps. Which do, or what is missing?
             forgiving = _Master(self, weights, caps, forgives=True)
             if forgiving.settled(should_stop).value > _NOTHING:
@@ -134,10 +141,8 @@ class _Master:
         for _ in range(_ROUNDS):
             if should_stop():
                 raise Interrupted
-            self._found = self._program.approach()
+            self._found = self._solved()
             objective = self._found.objective + self._constant
-            if not self._program.is_optimal:
-                raise SolverFailed(f"HiGHS ended with '{self._program.status}'")
             duals = self._valid(self._found.duals[: len(self._rows[0])])
             proven, group, start = self._proven(duals)
             best = max(best, proven)
@@ -145,6 +150,18 @@ class _Master:
                 break
             self._add(group, start)
         return self._answer(best, objective, duals)
+
+    def _solved(self) -> ProgramSolution:
+        """The optimum with the starts that are known. Raises `Infeasible`."""
+        with suppress(SolverFailed):
+            found = self._program.approach()
+            if self._program.is_optimal:
+                return found
+        self._program.set_options(solver="simplex")
+        try:
+            return self._program.minimise(("on", "off"), feasible=self._forgives)
+        finally:
+            self._program.set_options(solver="ipm")
 
     def missing(self) -> dict[str, float]:
         """What of each cap, of the jobs and of the cooling is missing."""

@@ -137,7 +137,8 @@ Room = PhysicalRoom | LinearRoom
 @dataclass(frozen=True)
 class Centre:
     """Servers of several kinds in a room. It is `first` degrees Celsius inside when a day begins,
-    and must never be more than `limit` after that.
+    and must never be more than `limit` after that. Fan and compressor must not bring it below
+    `coolest`; without them it may be cooler.
     """
 
     kinds: tuple[ServerKind, ...]
@@ -145,6 +146,7 @@ class Centre:
     room: Room
     limit: float
     first: float
+    coolest: float = 18.0
     name: str = "centre"
 
     def __post_init__(self) -> None:
@@ -154,6 +156,8 @@ class Centre:
             raise ValueError("kinds of servers have different names")
         if not (math.isfinite(self.limit) and math.isfinite(self.first)):
             raise ValueError("temperatures must be numbers")
+        if not self.coolest <= self.limit:
+            raise ValueError("the limit of the room must be above the least that it is cooled to")
         if self.first > self.limit:
             raise ValueError(
                 f"it is {self.first:g} °C inside at first, above the limit of {self.limit:g} °C"
@@ -205,9 +209,14 @@ class Centre:
         )
 
     def start_watts(self, step: float) -> FloatArray:
-        """Watts of a server of each kind that starts, in each step of its start."""
-        joules = np.array([kind.start_joules for kind in self.kinds])
-        return joules / (step * np.maximum(self.start_steps(step), 1))
+        """Watts of a server of each kind that starts, in each step of its start: what the start
+        draws, and what it draws asleep before that; never less than asleep.
+        """
+        more = [
+            max(0.0, kind.start_joules - kind.start_seconds * kind.asleep_watts)
+            for kind in self.kinds
+        ]
+        return self.asleep + np.array(more) / (step * np.maximum(self.start_steps(step), 1))
 
 
 def parasol() -> Centre:

@@ -1,7 +1,7 @@
 """The cheapest cooling of a day whose servers are known, by dynamic programming.
 
-Temperatures are rounded up to a grid. A room that is warmer stays warmer under the same cooling, so
-what keeps the limit on the grid keeps it in truth.
+Of all ways to come to about the same temperature, the cheapest is followed, from the temperature
+that it has in truth: so what is found keeps the limit, however coarse the grid is.
 """
 
 # Numba infers the types of the kernels that it compiles:
@@ -22,9 +22,9 @@ COMPRESSOR: Final = len(SPEEDS) + 1
 _SPEED: Final = np.concatenate([[0.0], SPEEDS, [0.0]])
 COARSE: Final = 0.01
 FINE: Final = 0.00125
-"""Kelvins between the temperatures of a grid: quick, and as good as none."""
-_BELOW: Final = 8.0
-"""A room that is more kelvins below its limit counts as one that is so much below."""
+"""Kelvins that are about the same temperature: quick, and as good as none."""
+_BELOW: Final = 12.0
+"""All that are more kelvins below the limit are about the same."""
 
 
 class TooHot(Exception):
@@ -54,18 +54,8 @@ def cheapest_cooling(
     warmed = law.outside * outside + law.per_watt * servers
     ways = _SPEED * law.fan, np.where(np.arange(len(_SPEED)) == COMPRESSOR, law.compressor, 0.0)
     states = int(_BELOW / apart) + 1
-    chosen, reached = _cheapest(
-        centre.limit,
-        centre.first,
-        law.kept,
-        law.by_difference,
-        warmed,
-        outside,
-        *ways,
-        costs,
-        apart,
-        states,
-    )
+    room = centre.limit, centre.coolest, centre.first, law.kept, law.by_difference
+    chosen, reached = _cheapest(*room, warmed, outside, *ways, costs, apart, states)
     if reached < day.steps:
         raise TooHot(int(reached))
     return _SPEED[chosen], chosen == COMPRESSOR
@@ -73,52 +63,62 @@ def cheapest_cooling(
 
 @Kernel
 def _cheapest(
-    limit, first, kept, by_difference, warmed, outside, blown, taken, costs, apart, states
+    limit,
+    coolest,
+    first,
+    kept,
+    by_difference,
+    warmed,
+    outside,
+    blown,
+    taken,
+    costs,
+    apart,
+    states,
 ):
-    """The way to cool in each step, and how many steps keep the limit. State i is `limit - apart *
-    i`; from each, all ways are tried.
+    """The way to cool in each step, and how many steps keep the limit. State i holds temperatures
+    from `apart * i` kelvins below it on.
     """
     steps, ways = costs.shape
-    least = np.full((2, states), np.inf)
+    least, inside = np.full((2, states), np.inf), np.zeros((2, states))
     way_to = np.zeros((steps, states), np.int8)
     state_to = np.zeros((steps, states), np.int32)
-    now = min(int(np.floor((limit - first) / apart)), states - 1)
-    least[0, now] = 0.0
-    reached = 0
+    state = min(max(int((limit - first) / apart), 0), states - 1)
+    least[0, state], inside[0, state] = 0.0, first
     for step in range(steps):
-        before, after = least[step % 2], least[(step + 1) % 2]
-        after[:] = np.inf
+        now, then = step % 2, (step + 1) % 2
+        least[then] = np.inf
         is_kept = False
         for state in range(states):
-            if before[state] == np.inf:
+            so_far = least[now, state]
+            if so_far == np.inf:
                 continue
-            temperature = limit - apart * state
+            temperature = inside[now, state]
             colder = max(temperature - outside[step], 0.0) if by_difference else 1.0
-            drifts = limit - kept * temperature - warmed[step]
+            drifts = kept * temperature + warmed[step]
             for way in range(ways):
-                cost = before[state] + costs[step, way]
-                room = drifts + blown[way] * colder + taken[way]
-                if room < 0.0 or cost == np.inf:
+                new = drifts - blown[way] * colder - taken[way]
+                if new > limit or (way > 0 and new < coolest):
                     continue
                 is_kept = True
-                new = min(int(room / apart), states - 1)
-                if cost < after[new]:
-                    after[new] = cost
-                    way_to[step, new] = way
-                    state_to[step, new] = state
+                place = min(int((limit - new) / apart), states - 1)
+                cost = so_far + costs[step, way]
+                if cost < least[then, place]:
+                    least[then, place], inside[then, place] = cost, new
+                    way_to[step, place] = way
+                    state_to[step, place] = state
         if not is_kept:
-            return np.zeros(steps, np.int8), reached
+            return np.zeros(steps, np.int8), step
         # A cooler room at no more cost is never worse.
         cheapest = np.inf
         for state in range(states - 1, -1, -1):
-            if after[state] >= cheapest:
-                after[state] = np.inf
+            if least[then, state] >= cheapest:
+                least[then, state] = np.inf
             else:
-                cheapest = after[state]
-        reached += 1
+                cheapest = least[then, state]
     state = int(np.argmin(least[steps % 2]))
     chosen = np.zeros(steps, np.int8)
     for step in range(steps - 1, -1, -1):
         chosen[step] = way_to[step, state]
         state = state_to[step, state]
-    return chosen, reached
+    return chosen, steps

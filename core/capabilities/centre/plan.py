@@ -101,7 +101,7 @@ def starting(day: CentreDay, awake: IntArray) -> IntArray:
     begun = np.zeros_like(awake)
     ready = started(awake)
     for kind, steps in enumerate(day.centre.start_steps(day.step).tolist()):
-        for ahead in range(1, steps + 1):
+        for ahead in range(1, min(steps, day.steps - 1) + 1):
             begun[kind, : day.steps - ahead] += ready[kind, ahead:]
     return begun
 
@@ -135,26 +135,29 @@ def measured(day: CentreDay, plan: DayPlan, curves: Curves | None = None) -> Day
     centre, step = day.centre, day.step
     busy = executing(day, plan.group, plan.start, plan.count)
     start = starting(day, plan.awake)
-    parts: tuple[FloatArray, ...] = (
-        centre.busy @ busy,
-        centre.idle @ (plan.awake - busy),
-        centre.asleep @ (centre.counts[:, None] - plan.awake - start),
-        centre.start_watts(step) @ start,
-        centre.cooling.fan_power(plan.speed),
-        centre.cooling.compressor_watts * plan.compressor,
-    )
-    power = sum(parts, np.zeros(day.steps))
+    at_work, idle = centre.busy @ busy, centre.idle @ (plan.awake - busy)
+    asleep = centre.asleep @ (centre.counts[:, None] - plan.awake - start)
+    begun = centre.start_watts(step) @ start
+    fans = centre.cooling.fan_power(plan.speed)
+    compressor = np.where(plan.compressor, centre.cooling.compressor_watts, 0.0)
+    servers = at_work + idle + asleep + begun
+    power = servers + fans + compressor
     grid, left = np.maximum(power - curves.green, 0.0), np.maximum(curves.green - power, 0.0)
     over = np.maximum(power - curves.target, 0.0)
     late = day.jobs.lateness(plan.group, plan.start)
     lateness, execution = float(plan.count @ late), day.jobs.execution_steps
     target = float(curves.target.sum())
     return DayMeasures(
-        *parts,
+        busy=at_work,
+        idle=idle,
+        asleep=asleep,
+        starting=begun,
+        fans=fans,
+        compressor=compressor,
         grid=grid,
         green_used=np.minimum(power, curves.green),
         over=over,
-        inside=inside(day, sum(parts[:4], np.zeros(day.steps)), plan, curves),
+        inside=inside(day, servers, plan, curves),
         cost=float(grid @ curves.price - left.sum() * day.feed_in) * step / KWH
         + day.peak_price * float(grid.max()) / 1000,
         carbon=float(grid @ curves.carbon) * step / KWH,
@@ -166,5 +169,5 @@ def measured(day: CentreDay, plan: DayPlan, curves: Curves | None = None) -> Day
         energy=float(power.sum()) * step,
         grid_energy=float(grid.sum()) * step,
         green_energy=float(np.minimum(power, curves.green).sum()) * step,
-        cooling_energy=float((parts[4] + parts[5]).sum()) * step,
+        cooling_energy=float((fans + compressor).sum()) * step,
     )

@@ -2,7 +2,7 @@
 
 The room is monotone, so its temperature may be called higher than it is at no gain: "at least"
 stands for "equal". What the fan takes out is a product of its speed and of the difference to the
-outside; planes above it stand for it. Tangents below the law of the fan stand for its watts: a
+outside, 0 where it is warmer there; planes above it stand for it. Tangents below the law of the fan stand for its watts: a
 column for each piece of the speed between two corners of these. Jobs and compressor may be divided.
 All else is exact.
 
@@ -103,30 +103,34 @@ class DayProgram:
         """Cooling and temperature; power and heat get what cooling draws and takes out."""
         day, law, cooling = self.day, self._law, self.day.centre.cooling
         outside, limit, first = day.curves.outside, day.centre.limit, day.centre.first
-        colder = np.maximum(limit - outside, 0.0) if law.by_difference else np.ones(day.steps)
-        if law.by_difference and first < outside[0]:
-            colder[0] = 0.0
-        coolest = self._coolest(law.fan * colder)
+        low = self._coolest()
+        before = np.append(first, np.full(day.steps - 1, limit))
+        colder = np.maximum(before - outside, 0.0) if law.by_difference else np.ones(day.steps)
         compressor, taken = self._column(1.0), self._column(colder)
-        inside = self._column(limit, coolest)
+        inside = self._column(limit, low[1:])
         mode, product = self._row(-np.inf, 1.0), self._row(-np.inf, 0.0)
         self._put(mode, compressor, 1.0)
         self._put(product, taken, 1.0)
         widths, slopes = _pieces(cooling.fan_law)
-        for width, slope in zip(widths.tolist(), slopes.tolist(), strict=True):
-            piece = self._column(width)
+        pieces = [self._column(width) for width in widths.tolist()]
+        for piece, slope in zip(pieces, slopes.tolist(), strict=True):
             self._put(mode, piece, 1.0)
             self._put(product, piece, -colder)
             self._put(self._power, piece, -cooling.fan_watts / _KW * slope)
-        # Where power brings money, what tangents leave out must not be missing.
-        self._put(self._power, self._column(1 - float(widths @ slopes)), -cooling.fan_watts / _KW)
+        # Where power brings money, the fan may blow for nothing.
+        idly = np.where(day.curves.price < day.feed_in, 1.0, 1 - float(widths @ slopes))
+        self._put(self._power, self._column(idly), -cooling.fan_watts / _KW)
         later = sparse.eye(day.steps, k=-1)
         if law.by_difference:
-            difference = np.where(outside < limit, -outside, np.inf)
-            difference[0] = colder[0] if colder[0] == 0 else first - outside[0]
+            # Else it does not blow where it is warmer outside, though it may be off there.
+            warmer = np.maximum(outside - low[:-1], 0.0)
+            difference = -np.minimum(outside, low[:-1])
+            difference[0] = np.inf
             product = self._row(-np.inf, difference)
             self._put(product, taken, 1.0)
             self._put(product, inside, -later)
+            for piece in pieces:
+                self._put(product, piece, warmer)
         warmed = law.outside * outside + law.per_watt * day.base_watts
         warmed[0] += law.kept * first
         self._row_bounds[1] = (warmed, np.full(day.steps, np.inf))
@@ -135,14 +139,14 @@ class DayProgram:
         self._put(self.heat, compressor, law.compressor)
         self._put(self._power, compressor, -cooling.compressor_watts / _KW)
 
-    def _coolest(self, fan: FloatArray) -> FloatArray:
-        """Temperatures below which no cooling can bring the room."""
+    def _coolest(self) -> FloatArray:
+        """Temperatures that are never less when a step begins, and at the end."""
         law, day = self._law, self.day
-        found, now = np.empty(day.steps), day.centre.first
+        low = np.full(day.steps + 1, day.centre.first)
         for step, outside in enumerate(day.curves.outside.tolist()):
-            now = law.kept * now + law.outside * outside - law.compressor - fan[step]
-            found[step] = now = min(now, day.centre.limit)
-        return found
+            by_itself = law.kept * low[step] + law.outside * outside + law.per_watt * day.base_watts
+            low[step + 1] = min(by_itself, day.centre.coolest)
+        return low
 
     def _declare_servers(self, kind: int) -> None:
         """Servers of a kind that execute and that are awake, and their starts that end."""
@@ -168,7 +172,9 @@ class DayProgram:
             started = self._row(0.0, np.inf)
             self._put(started, ready, 1.0)
             self._put(started, awake, -rise)
-            ahead = sum(sparse.eye(day.steps, k=each) for each in range(1, steps + 1))
+            ahead = sparse.csr_matrix((day.steps, day.steps))
+            for each in range(1, min(steps, day.steps - 1) + 1):
+                ahead += sparse.eye(day.steps, k=each)
             most = self._row(-np.inf, count)
             self._put(most, awake, 1.0)
             self._put(most, ready, ahead)
