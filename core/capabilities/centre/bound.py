@@ -28,9 +28,9 @@ from core.engines.lp.program import (
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.tolerances import ULP
 
-_SEVERAL: Final = 6
+_SEVERAL: Final = 4
 """So many new starts of a group join in a round."""
-_CLOSE: Final = 1e-6
+_CLOSE: Final = 2e-5
 """A bound is as good as its program if it is this share of the objective below it."""
 _ROUNDS: Final = 60
 _NOTHING: Final = 1e-6
