@@ -11,6 +11,8 @@ from core.vocabulary.arrays import FloatArray, IntArray
 
 FanLaw = Literal["cubic", "linear"]
 FAN_LAWS: Final[tuple[FanLaw, ...]] = ("cubic", "linear")
+USUAL_COOLEST: Final = 18.0
+"""°C: below, ASHRAE recommends no room for servers to be."""
 SPEEDS: Final = np.linspace(0.05, 1.0, 20)
 """Fan speeds that plans choose from, as shares of the full speed."""
 
@@ -120,7 +122,7 @@ class LinearRoom:
     compressor: float
     step_seconds: float
 
-    def heat(self, cooling: Cooling, step: float) -> Heat:
+    def heat(self, _: Cooling, step: float) -> Heat:
         """The law of a step, which must be as long as those that were measured."""
         if step != self.step_seconds:
             raise ValueError(
@@ -146,7 +148,7 @@ class Centre:
     room: Room
     limit: float
     first: float
-    coolest: float = 18.0
+    coolest: float = USUAL_COOLEST
     name: str = "centre"
 
     def __post_init__(self) -> None:

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from core.capabilities.centre.centre import PhysicalRoom
+from core.capabilities.centre.centre import PhysicalRoom, ServerKind
 from core.capabilities.centre.day import CentreDay, Curves
 from core.capabilities.centre.plan import DayPlan
 from core.engines.verify.verdict import Faults
@@ -27,7 +27,8 @@ DAY_CHECKS: Final = (
     "no more servers of a kind are awake or start than there are",
     "no server is awake before its start, which begins within the day, has ended",
     "the fan runs between 0 and its full speed, and never beside the compressor",
-    "the inside temperature never is above the limit, computed again step by step",
+    "the inside temperature never is above the limit, computed again step by step, and nothing "
+    "cools the room below the least that it may be cooled to",
     "what is stated of cost, energy, excess and lateness follows from the plan, added up again",
 )
 """What is checked, in sentences."""
@@ -110,7 +111,10 @@ class _PlanJudge:
         self.of_figures = Faults(places.figures)
         self.kinds = day.centre.kinds
         self.steps = len(day.curves.price)
-        self.start_steps = [int(-(-kind.start_seconds // day.step)) for kind in self.kinds]
+        self.start_steps = [
+            max(int(-(-kind.start_seconds // day.step)), 1 if kind.start_joules > 0 else 0)
+            for kind in self.kinds
+        ]
 
     def verdict(self, stated: Mapping[str, float]) -> DayVerdict:
         if not self._has_shape():
@@ -323,7 +327,7 @@ class _PlanJudge:
         day, cooling = self.day, self.day.centre.cooling
         speeds, compressors = self.plan.speed.tolist(), self.plan.compressor.tolist()
         begun = [
-            kind.start_joules / (takes * day.step) if takes else 0.0
+            self._watts_of_start(kind, takes * day.step)
             for kind, takes in zip(self.kinds, self.start_steps, strict=True)
         ]
         inside, power, cools = [day.centre.first], [], []
@@ -339,6 +343,12 @@ class _PlanJudge:
             power.append(watts + cools[-1])
             inside.append(self._next(inside[-1], step, watts))
         return self._added_up(power, cools, inside)
+
+    def _watts_of_start(self, kind: ServerKind, seconds: float) -> float:
+        """What a server draws that starts within so many seconds, and sleeps for the rest."""
+        rest = seconds - kind.start_seconds
+        joules = max(kind.start_joules, kind.start_seconds * kind.asleep_watts)
+        return (joules + rest * kind.asleep_watts) / seconds if seconds else 0.0
 
     def _next(self, now: float, step: int, watts: float) -> float:
         """The inside temperature a step later, with so many watts of the servers."""
@@ -412,6 +422,22 @@ class _PlanJudge:
             )
 
         self.of_cooling.each(np.array(hot, bool), "", self._step_said, said)
+        least = self.day.centre.coolest
+        cools = [
+            (speed > 0 or runs) and then < least - SAME
+            for speed, runs, then in zip(
+                self.plan.speed.tolist(), self.plan.compressor.tolist(), inside[1:], strict=True
+            )
+        ]
+        self.of_cooling.each(
+            np.array(cools, bool),
+            "",
+            self._step_said,
+            lambda step: (
+                f"it is cooled to {inside[step + 1]:.9g} °C, below the least of {least:g} °C; cool "
+                "less in it or before"
+            ),
+        )
 
     def _check_stated(self, found: DayVerdict, stated: Mapping[str, float]) -> None:
         for name, value in stated.items():

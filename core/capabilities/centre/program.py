@@ -2,9 +2,9 @@
 
 The room is monotone, so its temperature may be called higher than it is at no gain: "at least"
 stands for "equal". What the fan takes out is a product of its speed and of the difference to the
-outside, 0 where it is warmer there; planes above it stand for it. Tangents below the law of the fan stand for its watts: a
-column for each piece of the speed between two corners of these. Jobs and compressor may be divided.
-All else is exact.
+outside, 0 where it is warmer there; planes above it stand for it. Tangents below the law of the fan
+stand for its watts: a column for each piece of the speed between two corners of these. Jobs and
+compressor may be divided. All else is exact.
 
 Powers are in kW, energies in kWh and times in steps.
 """

@@ -14,7 +14,6 @@ from core.capabilities.centre.bound import DayBound
 from core.capabilities.centre.cooling import (
     COARSE,
     FINE,
-    TooHot,
     cheapest_cooling,
     cooling_watts,
 )
@@ -44,10 +43,8 @@ class FoundPlan:
     value: float
     beyond: float
 
-    def is_better_than(self, other: "FoundPlan | None") -> bool:
+    def is_better_than(self, other: "FoundPlan") -> bool:
         """Whether it keeps the caps better, or as well and has a smaller sum."""
-        if other is None:
-            return True
         return (self.beyond, self.value) < (other.beyond, other.value)
 
 
@@ -107,7 +104,6 @@ class Recovery:
             day.centre.counts,
             day.steps,
         )
-        self.best: FoundPlan | None = None
 
     def search(
         self,
@@ -154,20 +150,19 @@ class Recovery:
 
     def _improved(self, shaken: float) -> FoundPlan:
         """Jobs and cooling in turn, until neither gains; prices of heat are shaken at first."""
-        best: FoundPlan | None = None
         heat = self._bound.heat
         if shaken != 1.0:
             heat = heat * np.exp(self._random.normal(0, 0.7, len(heat)))
+        self._move(heat)
+        best = self._cooled(self._start, COARSE)
         for _ in range(_ROUNDS):
             start = self._start.copy()
-            self._move(heat)
+            self._move(self._bound.heat)
             found = self._cooled(self._start, COARSE)
             if not found.is_better_than(best):
                 self._start = start
                 break
             best = found
-            heat = self._bound.heat
-        assert best is not None
         return best
 
     def _move(self, heat: FloatArray) -> None:

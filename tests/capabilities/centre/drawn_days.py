@@ -48,7 +48,7 @@ def days(draw: st.DrawFn, limit: float = 1000.0) -> CentreDay:
     )
     law = draw(st.sampled_from(["cubic", "linear"]))
     cooling = Cooling(410.0, 1000.0, 2300.0, 5500.0, law)
-    centre = Centre(servers, cooling, room, limit, draw(st.sampled_from([18.0, 26.5])))
+    centre = Centre(servers, cooling, room, limit, draw(st.sampled_from([18.0, 26.5])), -50.0)
 
     def curve(low: float, high: float) -> FloatArray:
         return np.array(draw(st.lists(st.floats(low, high), min_size=steps, max_size=steps)))

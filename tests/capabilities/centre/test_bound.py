@@ -1,7 +1,6 @@
 """No plan is below the bound, and a plan that is found keeps what it should."""
 
 import numpy as np
-import pytest
 from capabilities.centre.tiny_days import AIMS, AllPlans, all_plans, tiny_days
 from examples import examples
 from hypothesis import given
@@ -10,9 +9,9 @@ from hypothesis import strategies as st
 from core.capabilities.centre.bound import DaySearch, NoSuchPlan
 from core.capabilities.centre.cooling import TooHot
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.moves import NoRoom
 from core.capabilities.centre.objectives import AIMS as WEIGHED
 from core.capabilities.centre.objectives import DayCaps, DayWeights
-from core.capabilities.centre.moves import NoRoom
 from core.capabilities.centre.recover import Recovery
 
 

@@ -332,6 +332,18 @@ def test_how_much_too_hot_and_when() -> None:
     )
 
 
+def test_the_room_is_not_cooled_below_the_least() -> None:
+    """It may be cooler by itself."""
+    day = small_day()
+    inside = judged_plan(day, GOOD).inside
+    cooled = [step for step in range(day.steps) if GOOD.speed[step] or GOOD.compressor[step]]
+    least = min(inside[step + 1] for step in cooled)
+    centre = day.centre
+    assert judged_plan(replace(day, centre=replace(centre, coolest=least)), GOOD).ok
+    message = first_message(replace(day, centre=replace(centre, coolest=least + 1e-6)), GOOD)
+    assert "below the least" in message
+
+
 def test_a_plan_that_just_keeps_the_limit() -> None:
     hot = small_day()
     inside = judged_plan(hot, GOOD).hottest

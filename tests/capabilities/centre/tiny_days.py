@@ -22,7 +22,7 @@ AIMS = ("cost", "carbon", "energy", "excess", "lateness", "peak")
 
 @st.composite
 def tiny_days(draw: st.DrawFn) -> CentreDay:
-    """At most 4 steps, 2 kinds and 3 jobs; prices may be negative, starts may take a step or two."""
+    """At most 4 steps, 2 kinds, 3 jobs; prices may be negative, starts may take a step or two."""
     random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
     steps, step = int(random.integers(2, 5)), float(random.choice([60.0, 900.0]))
     kinds = tuple(_kind(random, name) for name in ("a", "b")[: random.integers(1, 3)])
@@ -94,8 +94,7 @@ def all_plans(day: CentreDay) -> AllPlans:
                 busy[int(jobs.kind[g])][t] += int(jobs.width[g])
         if any(max(line) > kind.count for line, kind in zip(busy, day.centre.kinds, strict=True)):
             continue
-        for watts in _server_watts(day, busy):
-            found.append(_reached(day, watts, late, ways))
+        found += [_reached(day, watts, late, ways) for watts in _server_watts(day, busy)]
     return AllPlans(np.concatenate(found))
 
 

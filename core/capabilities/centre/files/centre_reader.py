@@ -348,6 +348,7 @@ def _centre(
             settings.room,
             settings.limit,
             settings.first,
+            settings.coolest,
             settings.name,
         )
         centre.heat(settings.step)
@@ -367,7 +368,7 @@ def _check_room(file: CentreFile, label: str, findings: Findings) -> None:
     for step, outside in enumerate(day.curves.outside.tolist()):
         colder = max(now - outside, 0.0) if law.by_difference else 1.0
         now = law.kept * now + law.outside * outside + law.per_watt * asleep
-        now -= max(law.fan * colder, law.compressor)
+        now = min(now, max(now - max(law.fan * colder, law.compressor), file.centre.coolest))
         if now > file.centre.limit:
             above = now - file.centre.limit
             missing = f"{above:.3g} K"

@@ -6,6 +6,7 @@ name = "parasol"
 [room]
 limit = 27.0              # °C inside that must never be exceeded
 first = 26.5              # °C inside when the day begins
+coolest = 18              # °C that fan and compressor never cool below (without it, 18)
 heat_capacity = 500000    # joules that warm it by a kelvin
 leak = 50                 # watts that pass its walls for each kelvin of difference
 # or, as fitted to measurements in steps of so many seconds, the next temperature is kept x inside
@@ -50,7 +51,14 @@ from zoneinfo import ZoneInfo
 
 import numpy as np
 
-from core.capabilities.centre.centre import FAN_LAWS, Cooling, LinearRoom, PhysicalRoom, Room
+from core.capabilities.centre.centre import (
+    FAN_LAWS,
+    USUAL_COOLEST,
+    Cooling,
+    LinearRoom,
+    PhysicalRoom,
+    Room,
+)
 from core.capabilities.centre.files.centre_file import CentreFile, DayGrid
 from core.engines.signals.kinds import CARBON, GREEN, PRICE, TARGET, TEMPERATURE, SignalKind
 from core.engines.signals.signal import Fill
@@ -103,6 +111,7 @@ class CentreSettings(NamedTuple):
     room: Room
     limit: float
     first: float
+    coolest: float
     cooling: Cooling
     begins: float | None
     zone: str
@@ -130,13 +139,18 @@ def read_centre_settings(
     for name in ("room", "cooling"):
         if name not in content:
             given.error(name, f"is missing; add a group [{name}]")
-    room.refuse_unknown(("limit", "first", *_PHYSICAL, *_LINEAR), "room")
+    room.refuse_unknown(("limit", "first", "coolest", *_PHYSICAL, *_LINEAR), "room")
     limit, first = (_number(room, name, INSIDE) for name in ("limit", "first"))
     if first > limit:
         room.error(
             "first",
             f"it is {first:g} °C inside at first, above the limit of {limit:g} °C; let the day "
             "begin cooler, or raise the limit",
+        )
+    coolest = _number(room, "coolest", INSIDE, min(USUAL_COOLEST, limit))
+    if coolest > limit:
+        room.error(
+            "coolest", f"is {coolest:g} °C, above the limit of {limit:g} °C; change one of them"
         )
     zone = _zone(grid)
     step = _time(grid, "step", STEP, USUAL_STEP)
@@ -150,6 +164,7 @@ def read_centre_settings(
         _room(room, step),
         limit,
         first,
+        coolest,
         _cooling(groups["cooling"]),
         _begin(grid, zone),
         zone,
@@ -282,7 +297,11 @@ def _all_day(given: Fields) -> dict[SignalKind, float]:
 def settings_of_centre(file: CentreFile, begin: str) -> dict[str, object]:
     """The settings of a centre, which can be read back; its day begins at a time in words."""
     centre, grid, panels = file.centre, file.grid, file.signals.panels
-    room: dict[str, object] = {"limit": centre.limit, "first": centre.first}
+    room: dict[str, object] = {
+        "limit": centre.limit,
+        "first": centre.first,
+        "coolest": centre.coolest,
+    }
     if isinstance(centre.room, PhysicalRoom):
         room |= {"heat_capacity": centre.room.capacity, "leak": centre.room.leak}
     else:
