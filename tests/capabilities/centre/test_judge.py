@@ -293,12 +293,12 @@ def test_a_job_that_starts_in_part() -> None:
 
 def test_starts_of_servers_take_time_and_servers() -> None:
     """A server that is awake from step 3 on starts in steps 1 and 2, by 100 s of which 2 are whole
-    steps, and draws its joules in them.
+    steps, and draws its joules in them, and 3 W asleep for the other 20 s.
     """
     day = small_day(start_seconds=100.0, start_joules=2400.0)
     verdict = judged_plan(day, replace(GOOD, awake=np.array([[2, 2, 2, 3]])))
     watts = np.array(verdict.power) - 51.25
-    assert watts == pytest.approx([44 + 3, 60 + 20, 60 + 20, 44 + 22])
+    assert watts == pytest.approx([44 + 3, 60 + 20.5, 60 + 20.5, 44 + 22])
     early = first_message(day, replace(GOOD, awake=np.array([[2, 3, 3, 3]])))
     assert early == (
         "error: awake, row atom, step 2, column awake: 3 after 2 needs a start of 120 s, which "
