@@ -106,6 +106,19 @@ def starting(day: CentreDay, awake: IntArray) -> IntArray:
     return begun
 
 
+def server_powers(day: CentreDay, busy: IntArray, awake: IntArray) -> FloatArray:
+    """Watts of the servers that execute, are idle, sleep and start: a row each, in each step."""
+    centre, start = day.centre, starting(day, awake)
+    return np.array(
+        (
+            centre.busy @ busy,
+            centre.idle @ (awake - busy),
+            centre.asleep @ (centre.counts[:, None] - awake - start),
+            centre.start_watts(day.step) @ start,
+        )
+    )
+
+
 def inside(day: CentreDay, servers: FloatArray, plan: DayPlan, curves: Curves) -> FloatArray:
     """The inside temperature when each step begins, and when the day ends."""
     heat = day.centre.heat(day.step)
@@ -134,13 +147,11 @@ def measured(day: CentreDay, plan: DayPlan, curves: Curves | None = None) -> Day
     curves = curves or day.curves
     centre, step = day.centre, day.step
     busy = executing(day, plan.group, plan.start, plan.count)
-    start = starting(day, plan.awake)
-    at_work, idle = centre.busy @ busy, centre.idle @ (plan.awake - busy)
-    asleep = centre.asleep @ (centre.counts[:, None] - plan.awake - start)
-    begun = centre.start_watts(step) @ start
+    parts = server_powers(day, busy, plan.awake)
+    at_work, idle, asleep, begun = parts
     fans = centre.cooling.fan_power(plan.speed)
     compressor = np.where(plan.compressor, centre.cooling.compressor_watts, 0.0)
-    servers = at_work + idle + asleep + begun
+    servers = parts.sum(axis=0)
     power = servers + fans + compressor
     grid, left = np.maximum(power - curves.green, 0.0), np.maximum(curves.green - power, 0.0)
     over = np.maximum(power - curves.target, 0.0)

@@ -20,7 +20,7 @@ from core.capabilities.centre.cooling import (
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.moves import placed, staying_awake, sweep, wanted_starts
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, Aim, DayCaps, DayWeights
-from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, starting
+from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, server_powers
 from core.capabilities.centre.steps import step_costs
 from core.engines.lp.program import Interrupted
 from core.vocabulary.arrays import FloatArray, IntArray
@@ -198,14 +198,7 @@ class Recovery:
         busy = executing(day, group, begin, count)
         costs = step_costs(day, self._priced(), replace(self._caps, peak=self._peak))
         awake = self._awake(busy)
-        asleep = day.centre.counts[:, None] - awake
-        ready = starting(day, awake)
-        servers = (
-            day.centre.busy @ busy
-            + day.centre.idle @ (awake - busy)
-            + day.centre.asleep @ (asleep - ready)
-            + day.centre.start_watts(day.step) @ ready
-        )
+        servers = server_powers(day, busy, awake).sum(axis=0)
         ways = costs.of(servers[:, None] + self._cooling_watts)
         speed, compressor = cheapest_cooling(day, servers, ways, apart)
         plan = DayPlan(group, begin, count, awake, speed, compressor)

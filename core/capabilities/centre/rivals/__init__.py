@@ -1,0 +1,1 @@
+"""Plans of a day by the methods of others, to compare with."""

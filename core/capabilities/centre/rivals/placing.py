@@ -1,0 +1,85 @@
+"""Jobs in an order, each as early as there is room for it, in compiled code."""
+
+# Numba infers the types of the kernels that it compiles:
+# mypy: allow-untyped-defs
+
+from typing import NamedTuple
+
+import numpy as np
+
+from core.capabilities.centre.day import CentreDay, DayJobs
+from core.engines.compute.compiled import Kernel
+from core.vocabulary.arrays import IntArray
+from core.vocabulary.budget import NoScheduleFound
+
+
+class Starts(NamedTuple):
+    """`count[r]` jobs of group `group[r]` start at step `start[r]`."""
+
+    group: IntArray
+    start: IntArray
+    count: IntArray
+
+
+class JobArrays(NamedTuple):
+    """Groups of equal jobs, as kernels take them."""
+
+    kind: IntArray
+    width: IntArray
+    length: IntArray
+    release: IntArray
+    count: IntArray
+
+    @classmethod
+    def of(cls, jobs: DayJobs) -> "JobArrays":
+        return cls(jobs.kind, jobs.width, jobs.length, jobs.release, jobs.count)
+
+
+def as_early_as_possible(day: CentreDay, order: IntArray) -> Starts:
+    """Each job in turn, group by group in an order, at the first step from its release on from
+    which there are servers for it, while all servers are awake.
+
+    Raises `NoScheduleFound` if some jobs would not end within the day.
+    """
+    jobs, steps = day.jobs, day.steps
+    rows = np.empty((3, int(np.minimum(jobs.count, steps).sum())), np.int64)
+    free = np.repeat(day.centre.counts[:, None], steps, axis=1)
+    made, left_over = _place(order, JobArrays.of(jobs), free, rows)
+    if left_over:
+        raise no_room(left_over, jobs)
+    return Starts(*rows[:, :made].copy())
+
+
+def no_room(left_over: int, jobs: DayJobs) -> NoScheduleFound:
+    """The outcome of a method that does not end all jobs within the day."""
+    return NoScheduleFound(
+        f"{left_over:,} of {jobs.total:,} jobs find no room before the day ends; give the day more "
+        "steps, or the centre more servers"
+    )
+
+
+@Kernel
+def _place(order, jobs, free, rows):
+    """Fill `rows` with group, start and count, and take the servers away from those that are
+    `free`. Returns how many rows there are, and how many jobs have no room.
+    """
+    made = left_over = 0
+    for group in order:
+        kind, width, length = jobs.kind[group], jobs.width[group], jobs.length[group]
+        begin, left = jobs.release[group], jobs.count[group]
+        while left > 0 and begin + length <= free.shape[1]:
+            fitting, step = left, begin + length
+            while fitting > 0 and step > begin:
+                step -= 1
+                fitting = min(fitting, free[kind, step] // width)
+            if fitting > 0:
+                for step in range(begin, begin + length):
+                    free[kind, step] -= fitting * width
+                rows[0, made], rows[1, made], rows[2, made] = group, begin, fitting
+                made += 1
+                left -= fitting
+                begin += 1
+            else:
+                begin = step + 1
+        left_over += left
+    return made, left_over
