@@ -1,5 +1,6 @@
 """Days of small centres, drawn by chance, and the day of the published size."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,8 @@ from hypothesis import strategies as st
 
 from core.capabilities.centre.centre import Centre, Cooling, PhysicalRoom, ServerKind, parasol
 from core.capabilities.centre.day import CentreDay, Curves, grouped
+from core.capabilities.centre.plan import DayPlan, executing, measured, starting
+from core.vocabulary.budget import NoScheduleFound
 
 
 def flat_curves(steps: int, **curves: Any) -> Curves:
@@ -17,17 +20,25 @@ def flat_curves(steps: int, **curves: Any) -> Curves:
     return Curves(*given)
 
 
-def parasol_day(jobs: int = 200, steps: int = 150, seed: int = 1, **curves: Any) -> CentreDay:
+Row = tuple[int, int, int, int, float]
+"""A job: its kind, width, length, release and due date."""
+
+
+def day_of(rows: Sequence[Row], steps: int, **curves: Any) -> CentreDay:
+    """A day of the published centre, in steps of a minute."""
+    return CentreDay(parasol(), grouped(rows), flat_curves(steps, **curves), 60.0)
+
+
+def parasol_day(jobs: int, seed: int = 1, steps: int = 150, **curves: Any) -> CentreDay:
     """Jobs of the published size on the published centre, with our lengths and due dates."""
     random = np.random.default_rng(seed)
     rows = []
     for job in range(jobs):
         length = int(random.integers(5, 26))
-        release = 0 if job % 4 == 0 else int(random.integers(0, max(steps - 50, 1)))
+        release = 0 if job % 4 == 0 else int(random.integers(0, steps - 50))
         due = np.ceil(release + length * random.uniform(1.2, 3.0))
         rows.append((0, 1, length, release, float(due)))
-    target = {"target": 1300.0} | curves
-    return CentreDay(parasol(), grouped(rows), flat_curves(steps, **target), 60.0)
+    return day_of(rows, steps, **{"target": 1300.0} | curves)
 
 
 @st.composite
@@ -44,7 +55,7 @@ def centre_days(draw: st.DrawFn, most_kinds: int = 2) -> CentreDay:
     most = sum(kind.count * max(kind.busy_watts, 50) for kind in kinds)
     law = draw(st.sampled_from(("cubic", "linear")))
     cooling = Cooling(draw(whole), draw(st.integers(0, 80)), draw(whole), 500.0 + most, law)
-    room = PhysicalRoom(draw(st.integers(100, 2000)), draw(st.integers(0, 15)))
+    room = PhysicalRoom(draw(st.integers(100, 2000)), draw(st.integers(1, 15)))
     outside = draw(st.lists(st.integers(15, 30), min_size=steps, max_size=steps))
     centre = Centre(tuple(kinds), cooling, room, 27.0, draw(st.sampled_from((20.0, 26.5, 27.0))))
     rows = []
@@ -65,3 +76,36 @@ def centre_days(draw: st.DrawFn, most_kinds: int = 2) -> CentreDay:
     )
     day = CentreDay(centre, grouped(rows), curves, 1.0)
     return replace(day, feed_in=draw(st.sampled_from((0.0, 0.1))), peak_price=draw(whole))
+
+
+def plan_or_none(day: CentreDay, method: Callable[[CentreDay], DayPlan]) -> DayPlan | None:
+    """The plan of a method; none if it says that jobs find no room."""
+    try:
+        return method(day)
+    except NoScheduleFound as refused:
+        if "find no room" not in str(refused):
+            raise
+        return None
+
+
+def faults(day: CentreDay, plan: DayPlan) -> list[str]:
+    """What cannot be of a plan: jobs lost, too early or on no server, a room that gets too warm."""
+    found, jobs, counts = [], day.jobs, day.centre.counts[:, None]
+    done = np.bincount(plan.group, plan.count, len(jobs))
+    if done.tolist() != jobs.count.tolist() or (plan.count < 1).any():
+        found.append("jobs are lost or made")
+    if (plan.start < jobs.release[plan.group]).any():
+        found.append("a job starts before its release")
+    if (plan.start + jobs.length[plan.group] > day.steps).any():
+        found.append("a job ends after the day")
+    busy = executing(day, plan.group, plan.start, plan.count)
+    if (busy > plan.awake).any() or (plan.awake + starting(day, plan.awake) > counts).any():
+        found.append("more servers are busy than awake, or there are fewer than awake and starting")
+    for kind, steps in enumerate(day.centre.start_steps(day.step).tolist()):
+        if (plan.awake[kind, :steps] > np.minimum.accumulate(plan.awake[kind, :steps])).any():
+            found.append("a server starts before the day")
+    if ((plan.speed > 0) & plan.compressor).any() or plan.speed.max() > 1:
+        found.append("a fan and a compressor run together")
+    if measured(day, plan).hottest > day.centre.limit:
+        found.append("it gets too warm")
+    return found

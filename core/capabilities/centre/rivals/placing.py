@@ -12,13 +12,8 @@ from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import NoScheduleFound
 
-
-class Starts(NamedTuple):
-    """`count[r]` jobs of group `group[r]` start at step `start[r]`."""
-
-    group: IntArray
-    start: IntArray
-    count: IntArray
+Starts = tuple[IntArray, IntArray, IntArray]
+"""Group, start and count: so many jobs of a group start at that step, in each place."""
 
 
 class JobArrays(NamedTuple):
@@ -28,7 +23,7 @@ class JobArrays(NamedTuple):
     width: IntArray
     length: IntArray
     release: IntArray
-    count: IntArray
+    number: IntArray
 
     @classmethod
     def of(cls, jobs: DayJobs) -> "JobArrays":
@@ -47,7 +42,8 @@ def as_early_as_possible(day: CentreDay, order: IntArray) -> Starts:
     made, left_over = _place(order, JobArrays.of(jobs), free, rows)
     if left_over:
         raise no_room(left_over, jobs)
-    return Starts(*rows[:, :made].copy())
+    group, start, count = rows[:, :made].copy()
+    return group, start, count
 
 
 def no_room(left_over: int, jobs: DayJobs) -> NoScheduleFound:
@@ -66,7 +62,7 @@ def _place(order, jobs, free, rows):
     made = left_over = 0
     for group in order:
         kind, width, length = jobs.kind[group], jobs.width[group], jobs.length[group]
-        begin, left = jobs.release[group], jobs.count[group]
+        begin, left = jobs.release[group], jobs.number[group]
         while left > 0 and begin + length <= free.shape[1]:
             fitting, step = left, begin + length
             while fitting > 0 and step > begin:

@@ -1,0 +1,134 @@
+"""Thermostats hold the limit wherever that is possible, and say how much cooling is missing."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from centre_days import centre_days, day_of
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.capabilities.centre.centre import SPEEDS, Cooling, LinearRoom, PhysicalRoom
+from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.plan import DayPlan, inside
+from core.capabilities.centre.rivals.thermostat import by_thermostat, cheapest_safe
+from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.budget import NoScheduleFound
+from core.vocabulary.tolerances import SAME
+
+Ways = tuple[FloatArray, BoolArray]
+
+
+def warmth(day: CentreDay, servers: FloatArray, ways: Ways) -> FloatArray:
+    none = np.empty(0, np.int64)
+    plan = DayPlan(none, none, none, none, *ways)
+    return inside(day, servers, plan, day.curves)
+
+
+def cooled_day(cooling: Cooling, steps: int, **curves: object) -> CentreDay:
+    """A room in which a watt warms by a thousandth of a kelvin a step, and a tenth of the
+    difference to the outside goes.
+    """
+    day = day_of([], steps, **curves)
+    room = PhysicalRoom(1000.0, 100.0)
+    centre = replace(day.centre, cooling=cooling, room=room)
+    return replace(day, centre=centre, step=1.0)
+
+
+def test_the_compressor_runs_from_the_limit_down_to_one_kelvin_below() -> None:
+    """26.5 warms to 26.85; 27.165 would be too much, so it is cooled to 26.165 and 25.549."""
+    day = cooled_day(Cooling(410, 0, 2300, 1000), 8)
+    servers = np.full(8, 500.0)
+    speed, compressor = by_thermostat(day, servers)
+    assert (speed == 0).all()
+    assert compressor.tolist() == [False, True, True, False, False, False, True, True]
+    at = warmth(day, servers, (speed, compressor))
+    assert at[:4].tolist() == pytest.approx([26.5, 26.85, 26.165, 25.5485])
+
+
+def test_a_centre_without_a_compressor_has_its_fan_switched() -> None:
+    day = cooled_day(Cooling(410, 800, 0, 0), 6)
+    speed, compressor = by_thermostat(day, np.full(6, 500.0))
+    assert not compressor.any()
+    assert set(speed.tolist()) == {0.0, 1.0}
+
+
+def test_what_draws_least_is_chosen_of_what_holds_the_limit() -> None:
+    """At 26.5 °C, 1.5 K warmer than outside, 650 W need no cooling, and 1,850 W the full fan."""
+    day = cooled_day(Cooling(410, 800, 2300, 3000), 1)
+    for servers, speed in ((500.0, 0.0), (1200.0, 0.5), (1700.0, 0.9)):
+        ways = cheapest_safe(day, np.array([servers]))
+        assert ways[0].tolist() == pytest.approx([speed])
+        lower = max(float(ways[0][0]) - 0.05, 0.0)
+        assert warmth(day, np.array([servers]), ways)[-1] <= 27
+        if speed:
+            slower = np.array([lower]), ways[1]
+            assert warmth(day, np.array([servers]), slower)[-1] > 27
+    assert cheapest_safe(day, np.array([3500.0]))[1].tolist() == [True]
+
+
+def test_it_is_cooled_before_what_no_cooling_could_hold() -> None:
+    """From more than 21.25 °C, the last step could not be held by the full fan."""
+    day = cooled_day(Cooling(410, 500, 0, 0), 5, outside=20.0)
+    servers = np.array([0.0, 0.0, 0.0, 0.0, 6500.0])
+    at = warmth(day, servers, cheapest_safe(day, servers))
+    assert at[-1] <= 27
+    assert at[-2] <= 21.25
+    assert at[1] > 22.6
+
+
+def test_too_little_cooling_is_said_with_the_step_and_the_kilowatts() -> None:
+    day = cooled_day(Cooling(410, 0, 2300, 1000), 5)
+    servers = np.array([1000.0, 1000.0, 3000.0, 1000.0, 1000.0])
+    for method in (by_thermostat, cheapest_safe):
+        with pytest.raises(NoScheduleFound) as refused:
+            method(day, servers)
+        assert str(refused.value).startswith(
+            "in step 3 of 5 it gets 28.09 °C inside, above the limit of 27 °C, however much is "
+            "cooled before: 1.09 kW of cooling are missing; give"
+        )
+
+
+@st.composite
+def rooms(draw: st.DrawFn) -> tuple[CentreDay, FloatArray]:
+    """Days that can be too warm, in rooms of both laws, with watts of servers."""
+    day = draw(centre_days())
+    cooling = replace(day.centre.cooling, compressor_heat=draw(st.integers(0, 150)))
+    room = day.centre.room
+    if draw(st.booleans()):
+        tenths = st.integers(0, 9).map(lambda tenth: tenth / 10)
+        room = LinearRoom(draw(tenths), draw(tenths), 0.02, draw(tenths), draw(tenths), 1.0)
+    centre = replace(day.centre, cooling=cooling, room=room)
+    watts = st.lists(st.integers(0, 200), min_size=day.steps, max_size=day.steps)
+    return replace(day, centre=centre), np.array(draw(watts), float)
+
+
+@given(drawn=rooms())
+def test_who_gives_up_could_not_have_held_the_limit(drawn: tuple[CentreDay, FloatArray]) -> None:
+    """The room is monotone: nothing is cooler than whatever cools most in each step."""
+    day, servers = drawn
+    law, now, coolest = day.centre.heat(day.step), day.centre.first, [0.0]
+    for step, outside in enumerate(day.curves.outside.tolist()):
+        colder = max(now - outside, 0.0) if law.by_difference else 1.0
+        warming = law.kept * now + law.outside * outside + law.per_watt * servers[step]
+        now = warming - max(law.fan * colder, law.compressor)
+        coolest.append(now)
+    try:
+        ways = cheapest_safe(day, servers)
+    except NoScheduleFound:
+        assert max(coolest) > day.centre.limit - 9 * SAME
+        return
+    assert max(coolest) <= day.centre.limit + SAME
+    assert warmth(day, servers, ways)[1:].max() <= day.centre.limit + SAME
+    assert np.isin(ways[0], [0.0, *SPEEDS]).all()
+    assert not (ways[1] & (ways[0] > 0)).any()
+
+
+def test_a_room_that_keeps_no_heat_is_cooled_step_by_step() -> None:
+    day = day_of([], 60)
+    room = LinearRoom(0.0, 1.0, 0.01, 2.0, 5.0, 60.0)
+    day = replace(day, centre=replace(day.centre, room=room))
+    servers = np.where(np.arange(60) % 2, 690.0, 100.0)
+    speed, compressor = cheapest_safe(day, servers)
+    assert compressor.tolist() == [bool(step % 2) for step in range(60)]
+    assert (speed == 0).all()
