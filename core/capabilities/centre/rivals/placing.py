@@ -9,7 +9,7 @@ import numpy as np
 
 from core.capabilities.centre.day import CentreDay, DayJobs
 from core.engines.compute.compiled import Kernel
-from core.vocabulary.arrays import IntArray
+from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import NoScheduleFound
 
 Starts = tuple[IntArray, IntArray, IntArray]
@@ -23,11 +23,12 @@ class JobArrays(NamedTuple):
     width: IntArray
     length: IntArray
     release: IntArray
+    due: FloatArray
     number: IntArray
 
     @classmethod
     def of(cls, jobs: DayJobs) -> "JobArrays":
-        return cls(jobs.kind, jobs.width, jobs.length, jobs.release, jobs.count)
+        return cls(jobs.kind, jobs.width, jobs.length, jobs.release, jobs.due, jobs.count)
 
 
 def as_early_as_possible(day: CentreDay, order: IntArray) -> Starts:
