@@ -1,4 +1,4 @@
-"""What is in `sample_data/`, by name: systems, bags, days, logs, plans and workloads."""
+"""What is in `sample_data/`, by name: systems, bags, centres, days, logs, plans and workloads."""
 
 import os
 from collections.abc import Sequence
@@ -18,6 +18,7 @@ BAGS: Final = ("morning",)
 LOGS: Final = ("university",)
 LOG_FILES: Final = ("jobs.txt.gz", "nodes.csv")
 """What a sample log has: what Slurm says of its jobs, and its table of nodes."""
+CENTRES: Final = ("parasol", "london")
 DAYS: Final = ("london", "greensboro")
 PLANS: Final = ("e1", "e3", "nine")
 WORKLOADS: Final = ("blades", "small-day")
@@ -105,6 +106,11 @@ def with_sample_log(logs: Sequence[Path], nodes: Path | None) -> tuple[Sequence[
 def day_folder(name: str) -> Path:
     """A day: curves of prices, carbon and weather, as files of `core.engines.signals`."""
     return _folder("days", "sample day is", DAYS, name)
+
+
+def centre_folder(name: str) -> Path:
+    """A centre: servers, a room that is cooled, jobs with due dates, and curves of a day."""
+    return _folder("centres", "sample centre is", CENTRES, name)
 
 
 def plan_folder(name: str) -> Path:

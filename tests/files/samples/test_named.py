@@ -15,12 +15,14 @@ from core.files import inspect_system, write_system
 from core.files.samples import named as samples
 from core.files.samples.named import (
     BAGS,
+    CENTRES,
     DAYS,
     LOGS,
     PLANS,
     SYSTEMS,
     WORKLOADS,
     bags_folder,
+    centre_folder,
     day_folder,
     describe,
     first_line,
@@ -143,14 +145,17 @@ class TestFiles:
     def test_every_folder_is_a_sample_and_in_the_index(self) -> None:
         folder = sample_folder("nine").parent
         folders = {entry.name for entry in folder.iterdir() if entry.is_dir()}
-        assert folders == {*SYSTEMS, "bags", "days", "logs", "plans", "workloads"}
+        assert folders == {*SYSTEMS, "bags", "centres", "days", "logs", "plans", "workloads"}
         index = (folder / "README.md").read_text(encoding="utf-8")
         for name in SYSTEMS:
             assert f"| [`{name}`]({name}/README.md) | {describe(name)} |" in index
-        for name in DAYS:
-            assert (
-                f"| [`{name}`](days/{name}/README.md) | {first_line(day_folder(name))} |" in index
-            )
+        for kind, names, folder in (
+            ("days", DAYS, day_folder),
+            ("centres", CENTRES, centre_folder),
+        ):
+            for name in names:
+                line = f"| [`{name}`]({kind}/{name}/README.md) | {first_line(folder(name))} |"
+                assert line in index
 
     def test_an_installed_package_carries_its_own(
         self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
