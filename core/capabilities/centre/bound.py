@@ -17,6 +17,7 @@ import numpy as np
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.objectives import CAPPED, LATENESS, NO_CAPS, DayCaps, DayWeights
 from core.capabilities.centre.program import DayProgram
+from core.capabilities.centre.rivals.placing import as_early_as_possible
 from core.capabilities.centre.starts import Starts
 from core.engines.lp.program import (
     Infeasible,
@@ -26,6 +27,7 @@ from core.engines.lp.program import (
     SolverFailed,
 )
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.budget import NoScheduleFound
 from core.vocabulary.tolerances import ULP
 
 _SEVERAL: Final = 4
@@ -82,6 +84,9 @@ class DaySearch:
         self.known = np.zeros((len(day.jobs), day.steps), bool)
         for line in self.starts.first:
             self.known[np.arange(len(day.jobs)), line] = True
+        with suppress(NoScheduleFound):
+            group, start, _ = as_early_as_possible(day, np.argsort(day.jobs.due, kind="stable"))
+            self.known[group, start] = True
 
     def bound(
         self,
@@ -146,7 +151,8 @@ class _Master:
             duals = self._valid(self._found.duals[: len(self._rows[0])])
             proven, group, start = self._proven(duals)
             best = max(best, proven)
-            if objective - best <= _CLOSE * max(abs(objective), 1.0) or not len(group):
+            is_close = objective - best <= _CLOSE * max(abs(objective), 1.0)
+            if is_close or not len(group) or (self._forgives and objective < _NOTHING):
                 break
             self._add(group, start)
         return self._answer(best, objective, duals)
