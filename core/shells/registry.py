@@ -15,6 +15,7 @@ ROOMS: Final = (
     "core.capabilities.arrivals",
     "core.capabilities.fair_shares",
     "core.capabilities.switch_off",
+    "core.capabilities.centre",
     "core.capabilities.sweep",
     "core.capabilities.derive",
     "core.capabilities.export",

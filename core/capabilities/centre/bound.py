@@ -21,13 +21,12 @@ from core.capabilities.centre.rivals.placing import as_early_as_possible
 from core.capabilities.centre.starts import Starts
 from core.engines.lp.program import (
     Infeasible,
-    Interrupted,
     Program,
     ProgramSolution,
     SolverFailed,
 )
 from core.vocabulary.arrays import FloatArray, IntArray
-from core.vocabulary.budget import NoScheduleFound
+from core.vocabulary.budget import Cancelled, NoScheduleFound, never
 from core.vocabulary.tolerances import ULP
 
 _SEVERAL: Final = 4
@@ -35,6 +34,7 @@ _SEVERAL: Final = 4
 _CLOSE: Final = 2e-5
 """A bound is as good as its program if it is this share of the objective below it."""
 _ROUNDS: Final = 60
+STOPPED: Final = "the computation was stopped before it had a result"
 _NOTHING: Final = 1e-6
 """Less is not missing: HiGHS keeps rows to within 1e-7."""
 _MOST_MISSING: Final = 1e6
@@ -88,14 +88,18 @@ class DaySearch:
             group, start, _ = as_early_as_possible(day, np.argsort(day.jobs.due, kind="stable"))
             self.known[group, start] = True
 
+    def knows(self, group: IntArray, start: IntArray) -> None:
+        """Let these starts be among those that it begins with."""
+        self.known[group, start] = True
+
     def bound(
         self,
         weights: DayWeights,
         caps: DayCaps = NO_CAPS,
-        should_stop: Callable[[], bool] = lambda: False,
+        should_stop: Callable[[], bool] = never,
     ) -> DayBound:
         """The bound on a weighted sum of aims under caps. Raises `NoSuchPlan` if it is proven that
-        no plan keeps these, and `Interrupted` if asked to stop.
+        no plan keeps these, and `Cancelled` if asked to stop.
         """
         try:
             return _Master(self, weights, caps).settled(should_stop)
@@ -145,7 +149,7 @@ class _Master:
         best = -math.inf
         for _ in range(_ROUNDS):
             if should_stop():
-                raise Interrupted
+                raise Cancelled(STOPPED)
             self._found = self._solved()
             objective = self._found.objective + self._constant
             duals = self._valid(self._found.duals[: len(self._rows[0])])

@@ -15,6 +15,7 @@ from core.capabilities.centre.centre import SPEEDS
 from core.capabilities.centre.day import CentreDay
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import BoolArray, FloatArray
+from core.vocabulary.budget import NoScheduleFound
 
 OFF: Final = 0
 COMPRESSOR: Final = len(SPEEDS) + 1
@@ -27,12 +28,14 @@ _BELOW: Final = 12.0
 """All that are more kelvins below the limit are about the same."""
 
 
-class TooHot(Exception):
-    """Nothing that cools keeps the limit: from step `step` on."""
+class TooHot(NoScheduleFound):
+    """Nothing that cools keeps the limit."""
 
     def __init__(self, step: int) -> None:
-        super().__init__(step)
-        self.step = step
+        super().__init__(
+            f"nothing that cools keeps the limit of the room after step {step + 1:,}; give more "
+            "cooling, a higher limit or a longer day"
+        )
 
 
 def cooling_watts(day: CentreDay) -> FloatArray:

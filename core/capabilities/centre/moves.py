@@ -10,10 +10,14 @@ import numpy as np
 from core.capabilities.centre.day import DayJobs
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.budget import NoScheduleFound
 
 
-class NoRoom(Exception):
+class NoRoom(NoScheduleFound):
     """A job found no free servers."""
+
+    def __init__(self) -> None:
+        super().__init__("not all jobs found free servers; give more servers or a longer day")
 
 
 def wanted_starts(jobs: DayJobs, group: IntArray, start: IntArray, amount: FloatArray) -> IntArray:

@@ -1,8 +1,12 @@
 """What is made small, and what must be kept."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import astuple, dataclass
 from typing import Final, Literal
+
+import numpy as np
+
+from core.vocabulary.arrays import FloatArray
 
 Aim = Literal["cost", "carbon", "energy", "excess", "lateness"]
 AIMS: Final[tuple[Aim, ...]] = ("cost", "carbon", "energy", "excess", "lateness")
@@ -22,6 +26,10 @@ class DayWeights:
     energy: float = 0.0
     excess: float = 0.0
     lateness: float = 0.0
+
+    def of(self, aims: FloatArray) -> float:
+        """The weighted sum of what is counted of each aim."""
+        return float(np.array(astuple(self)) @ aims)
 
     @classmethod
     def only(cls, aim: Aim) -> "DayWeights":

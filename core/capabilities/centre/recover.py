@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.centre.bound import DayBound
+from core.capabilities.centre.bound import STOPPED, DayBound
 from core.capabilities.centre.cooling import (
     COARSE,
     FINE,
@@ -22,8 +22,8 @@ from core.capabilities.centre.moves import placed, staying_awake, sweep, wanted_
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, Aim, DayCaps, DayWeights
 from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, server_powers
 from core.capabilities.centre.steps import step_costs
-from core.engines.lp.program import Interrupted
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.budget import Cancelled, never
 
 _SWEEPS: Final = 12
 """So often at most are all jobs moved before the cooling is planned again."""
@@ -109,16 +109,16 @@ class Recovery:
         self,
         seconds: float,
         good_enough: float = 0.0,
-        should_stop: Callable[[], bool] = lambda: False,
+        should_stop: Callable[[], bool] = never,
     ) -> FoundPlan:
         """The best plan that is found within so many seconds, or that is above the bound by no
-        more than `good_enough`. Raises `Interrupted` if asked to stop, `TooHot` if nothing cools.
+        more than `good_enough`. Raises `Cancelled` if asked to stop, `TooHot` if nothing cools.
         """
         until = time.monotonic() + seconds
         best, kept_start, kept_cooling = self._improved(1.0), self._start, self._cooling
         while time.monotonic() < until and not self._settled(best, good_enough):
             if should_stop():
-                raise Interrupted
+                raise Cancelled(STOPPED)
             self._start, self._cooling = kept_start.copy(), kept_cooling
             self._adjust(best)
             found = self._improved(float(np.exp(self._random.normal(0, 0.5))))

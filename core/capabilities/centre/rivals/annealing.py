@@ -112,9 +112,7 @@ def _valued(fixed, start):
 
 @Kernel
 def _account(fixed, busy):
-    return account(
-        fixed.day, busy, fixed.awake, fixed.cooling_watts, fixed.speed, fixed.runs
-    )
+    return account(fixed.day, busy, fixed.awake, fixed.cooling_watts, fixed.speed, fixed.runs)
 
 
 @Kernel

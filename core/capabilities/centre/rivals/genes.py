@@ -89,7 +89,7 @@ class DayGenes:
         self.decoded = _Decoded.of(len(centre.kinds), day.steps, day.jobs.total)
 
     def begun(self, random: np.random.Generator, count: int) -> IntArray:
-        """Rows of which half, on average, are from anywhere, the others from where much is drawn."""
+        """Rows: half of them, on average, from anywhere, the others from where much is drawn."""
         high, most = np.ceil(_HIGH * self.most).astype(np.int64), self.most.copy()
         cooling = slice(0, self.steps)
         if self.high == "power":

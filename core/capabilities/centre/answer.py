@@ -1,0 +1,259 @@
+"""The answer to what is asked of a day: our plan, the bound, and how others do."""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Final
+
+from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
+from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
+from core.capabilities.centre.judge import DayVerdict, judged_plan
+from core.capabilities.centre.objectives import AIMS, Aim, DayCaps, DayWeights
+from core.capabilities.centre.plan import DayMeasures, measured
+from core.capabilities.centre.recover import FoundPlan, Recovery, judged
+from core.capabilities.centre.rivals.as_usual import as_usual
+from core.capabilities.centre.rivals.best_fit_hole import best_fit_hole
+from core.capabilities.centre.rivals.due_first import due_first
+from core.capabilities.centre.rivals.evolving import evolved
+from core.capabilities.centre.settings import CentreSettings, DayMethod
+from core.vocabulary.budget import Budget, Cancelled, NoScheduleFound, never
+from core.vocabulary.problems import InvalidInput
+from core.vocabulary.tolerances import SAME
+
+_KG: Final = 1000.0
+_GOOD_ENOUGH: Final = 1e-4
+"""A plan that is above the bound by this share of what it comes to as usual is as good as best."""
+
+
+@dataclass(frozen=True, eq=False)
+class MethodPlan:
+    """What a method came to in so many seconds: a plan and the judge's verdict on it under the
+    curves that came; or `failed` says why there is none.
+    """
+
+    method: DayMethod
+    seconds: float
+    found: FoundPlan | None
+    measures: DayMeasures | None
+    verdict: DayVerdict | None
+    failed: str = ""
+
+    @property
+    def keeps(self) -> bool:
+        """Whether there is a plan, the judge agrees with it, and it keeps all caps."""
+        return (
+            self.found is not None
+            and self.verdict is not None
+            and self.verdict.ok
+            and self.found.beyond == 0
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class CentreAnswer:
+    """A day, what was asked of it, what no plan can do better, and what each method does.
+
+    The plans are for the `day` as it was known; their measures are under the curves that came.
+    `worth` says by how much the bound falls with one more of something: a kW of the target, a
+    kelvin of the limit, a panel, an hour for all due dates, a server.
+    """
+
+    file: CentreFile
+    day: CentreDay
+    asked: CentreSettings
+    caps: DayCaps
+    bound: DayBound
+    usual: MethodPlan
+    plans: tuple[MethodPlan, ...]
+    seconds: float
+    worth: Mapping[str, float]
+
+    @cached_property
+    def weights(self) -> DayWeights:
+        """What is made small."""
+        return DayWeights.only(self.asked.minimise)
+
+    @property
+    def ours(self) -> MethodPlan:
+        """Our plan, or the first of those that were asked for."""
+        return next((one for one in self.plans if one.method == "plan"), self.plans[0])
+
+    @cached_property
+    def least(self) -> float:
+        """No plan has less of the aim; what cannot be negative is at least 0."""
+        if self.asked.minimise == "cost" and (
+            self.day.feed_in > 0 or bool((self.day.curves.price < 0).any())
+        ):
+            return self.bound.value
+        return max(self.bound.value, 0.0)
+
+
+def caps_of(asked: CentreSettings, day: CentreDay) -> DayCaps:
+    """The caps in the units of the model. The aim itself has none."""
+    late = math.inf if asked.most_late is None else asked.most_late * day.jobs.execution_steps
+    given = {
+        "cost": asked.most_cost,
+        "carbon": None if asked.most_carbon is None else asked.most_carbon * _KG,
+        "energy": asked.most_energy,
+        "excess": asked.most_excess,
+        "lateness": late,
+        "peak": asked.most_peak,
+    }
+    return DayCaps(
+        **{
+            name: math.inf if value is None or name == asked.minimise else float(value)
+            for name, value in given.items()
+        }
+    )
+
+
+def answered(
+    file: CentreFile,
+    asked: CentreSettings,
+    methods: Sequence[DayMethod] = ("plan",),
+    curves: CurvesOf = "came",
+    should_stop: Callable[[], bool] = never,
+) -> CentreAnswer:
+    """The answer. Raises `InvalidInput` if no plan keeps what is asked, and `Cancelled`."""
+    began = time.monotonic()
+    day, came = file.day(curves), file.day("came")
+    caps, weights = caps_of(asked, day), DayWeights.only(asked.minimise)
+    search = DaySearch(day)
+    try:
+        bound = search.bound(weights, caps, should_stop)
+    except NoSuchPlan as none:
+        raise InvalidInput.of(_no_plan(none, search, caps, should_stop)) from none
+    runs = _Runs(day, came, weights, caps, bound, asked, should_stop)
+    usual = runs.of("as-usual")
+    plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
+    worth = dict(_worth(day, file, bound, weights, caps, should_stop))
+    return CentreAnswer(
+        file, day, asked, caps, bound, usual, plans, time.monotonic() - began, worth
+    )
+
+
+@dataclass(frozen=True, eq=False)
+class _Runs:
+    """The methods on one day."""
+
+    day: CentreDay
+    came: CentreDay
+    weights: DayWeights
+    caps: DayCaps
+    bound: DayBound
+    asked: CentreSettings
+    should_stop: Callable[[], bool]
+
+    def of(self, method: DayMethod) -> MethodPlan:
+        """What a method comes to."""
+        began = time.monotonic()
+        try:
+            found = self._found(method)
+        except Cancelled:
+            raise
+        except NoScheduleFound as none:
+            return MethodPlan(method, time.monotonic() - began, None, None, None, str(none))
+        seconds = time.monotonic() - began
+        if self.should_stop():
+            raise Cancelled("the computation was stopped before it had a result")
+        measures = measured(self.came, found.plan)
+        return MethodPlan(method, seconds, found, measures, judged_plan(self.came, found.plan))
+
+    def _found(self, method: DayMethod) -> FoundPlan:
+        day, asked = self.day, self.asked
+        if method == "plan":
+            recovery = Recovery(day, self.bound, self.weights, self.caps, asked.seed)
+            enough = _GOOD_ENOUGH * abs(self.bound.value)
+            return recovery.search(asked.seconds, enough, self.should_stop)
+        if method in ("nsga2", "ev-moga"):
+            budget = Budget(asked.seconds, should_stop=self.should_stop)
+            plans = evolved(day, method, budget=budget, seed=asked.seed)
+        else:
+            made = {"as-usual": as_usual, "edd": due_first, "bfh": best_fit_hole}[method]
+            plans = [made(day)]
+        found = [judged(day, plan, self.weights, self.caps) for plan in plans]
+        return min(found, key=lambda one: (one.beyond, one.value))
+
+
+_LEAST: Final[dict[Aim, str]] = {
+    "cost": "cost {:.4g}",
+    "carbon": "emit {:.4g} kg of CO₂",
+    "energy": "draw {:.4g} kWh",
+    "excess": "exceed the target by {:.4g} kWh",
+    "lateness": "are late by {:.3g} %",
+}
+
+
+def units_of(day: CentreDay) -> dict[Aim, float]:
+    """What one of the unit in which an aim is told is in the unit of the model."""
+    late = day.jobs.execution_steps / 100
+    return {"cost": 1.0, "carbon": _KG, "energy": 1.0, "excess": 1.0, "lateness": late}
+
+
+def _no_plan(
+    none: NoSuchPlan, search: DaySearch, caps: DayCaps, should_stop: Callable[[], bool]
+) -> str:
+    """Why no plan keeps what is asked, and what one could keep."""
+    day, missing = search.day, none.missing
+    if "cooling" in missing:
+        return (
+            f"no plan keeps the room at {day.centre.limit:g} °C or below after step "
+            f"{missing['step'] + 1:.0f}: {missing['cooling'] / 1000:.3g} kW of cooling are "
+            "missing; give more cooling, a higher limit or later due dates"
+        )
+    if "jobs" in missing:
+        return (
+            f"no plan does all jobs within the day: {math.ceil(missing['jobs'] - SAME):,} cannot "
+            "be done; give a longer day or more servers"
+        )
+    capped: list[Aim] = [aim for aim in AIMS if math.isfinite(getattr(caps, aim))]
+    least = []
+    for aim in capped:
+        others = replace(caps, **{aim: math.inf})
+        with suppress(NoSuchPlan):
+            found = search.bound(DayWeights.only(aim), others, should_stop).value
+            if found > getattr(caps, aim):
+                least.append(_LEAST[aim].format(found / units_of(day)[aim]))
+    others_kept = " that keep the other caps" if len(capped) + math.isfinite(caps.peak) > 1 else ""
+    if not least:
+        return "no plan keeps all caps together; raise two of them"
+    return f"no plan keeps all caps: those{others_kept} {' or more, or '.join(least)} or more"
+
+
+def _worth(
+    day: CentreDay,
+    file: CentreFile,
+    bound: DayBound,
+    weights: DayWeights,
+    caps: DayCaps,
+    should_stop: Callable[[], bool],
+) -> Iterator[tuple[str, float]]:
+    """By how much the bound falls with one more of what an administrator could change."""
+    for name, changed in _one_more(day, file):
+        search = DaySearch(changed)
+        search.knows(bound.group, bound.start)
+        try:
+            yield name, bound.value - search.bound(weights, caps, should_stop).value
+        except NoSuchPlan:
+            continue
+
+
+def _one_more(day: CentreDay, file: CentreFile) -> Iterator[tuple[str, CentreDay]]:
+    """The day with one more of each."""
+    curves, centre, jobs = day.curves, day.centre, day.jobs
+    if (curves.target < file.most_watts).any():
+        yield "target", replace(day, curves=replace(curves, target=curves.target + 1000.0))
+    yield "limit", replace(day, centre=replace(centre, limit=centre.limit + 1.0))
+    panels = file.signals.panels
+    if panels is not None and curves.green.any():
+        more = curves.green * (panels.count + 1) / panels.count
+        yield "panel", replace(day, curves=replace(curves, green=more))
+    yield "hour", replace(day, jobs=replace(jobs, due=jobs.due + 3600.0 / day.step))
+    for place, kind in enumerate(centre.kinds):
+        kinds = list(centre.kinds)
+        kinds[place] = replace(kind, count=kind.count + 1)
+        yield f"server {kind.name}", replace(day, centre=replace(centre, kinds=tuple(kinds)))

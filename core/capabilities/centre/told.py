@@ -1,0 +1,247 @@
+"""What is said of a day of a centre."""
+
+import math
+from collections.abc import Iterator
+from typing import Final
+
+from core.capabilities.centre.answer import CentreAnswer, MethodPlan
+from core.capabilities.centre.objectives import AIMS, Aim
+from core.capabilities.centre.plan import KWH
+from core.capabilities.centre.recover import counted
+from core.capabilities.centre.settings import METHOD_NAMES
+from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.vocabulary.say.words import (
+    Sense,
+    amount,
+    duration,
+    energy,
+    joined,
+    power,
+    share,
+)
+
+_DO: Final[dict[Aim, str]] = {
+    "cost": "pay",
+    "carbon": "emit",
+    "energy": "draw",
+    "excess": "exceed the target by",
+    "lateness": "be late by",
+}
+
+
+_TITLES: Final[dict[Aim, str]] = {
+    "cost": "Cost",
+    "carbon": "CO₂",
+    "energy": "Energy",
+    "excess": "Excess",
+    "lateness": "Late in all",
+}
+
+
+def told(answer: CentreAnswer) -> Told:
+    """The answer."""
+    return Told(
+        _lead(answer),
+        tuple(_sentences(answer)),
+        tuple(_figures(answer)),
+        tuple(_tables(answer)),
+        as_data(answer),
+    )
+
+
+def said(answer: CentreAnswer, aim: Aim, value: float, sense: Sense = Sense.PLAIN) -> str:
+    """What is counted of an aim, in words."""
+    if aim == "cost":
+        return amount(value, sense, answer.file.currency)
+    if aim == "carbon":
+        return amount(value / 1000, sense, "kg of CO₂")
+    if aim == "lateness":
+        return duration(value * answer.day.step, sense)
+    return energy(value * KWH, sense)
+
+
+def _lead(answer: CentreAnswer) -> str:
+    ours, usual, aim = answer.ours, answer.usual, answer.asked.minimise
+    if ours.found is None:
+        return f"No plan was found: {ours.failed}."
+    value, least = ours.found.value, answer.least
+    whose = "You" if ours.method == "plan" else METHOD_NAMES[ours.method]
+    if usual.found is not None and usual.found.value > 0:
+        before = usual.found.value
+        saved, most = 1 - value / before, 1 - least / before
+        if saved > 0:
+            can = "can " if ours.method == "plan" else "would "
+            return (
+                f"{whose} {can}{_DO[aim]} {share(saved, Sense.HEADLINE)} less than as usual; no "
+                f"plan saves more than {share(most, Sense.UPPER_BOUND)}."
+            )
+    can = "can " if ours.method == "plan" else "would "
+    about, bound = (
+        said(answer, aim, value, Sense.HEADLINE),
+        said(answer, aim, least, Sense.LOWER_BOUND),
+    )
+    return f"{whose} {can}{_DO[aim]} {about}; no plan comes to less than {bound}."
+
+
+def _sentences(answer: CentreAnswer) -> Iterator[str]:
+    for one in answer.plans:
+        if one.found is None:
+            yield f"{METHOD_NAMES[one.method]}: {one.failed}."
+        elif one.verdict is not None and not one.verdict.ok:
+            yield f"NOT verified: {METHOD_NAMES[one.method]}: {one.verdict.problems[0].message}."
+        elif one.found.beyond:
+            yield (
+                f"{METHOD_NAMES[one.method]} does not keep all caps: one is exceeded by "
+                f"{share(one.found.beyond, Sense.HEADLINE)}."
+            )
+    caps = _caps_said(answer)
+    if caps:
+        yield f"Of plans with {joined(caps)}."
+    yield from _worth_said(answer)
+
+
+def _caps_said(answer: CentreAnswer) -> list[str]:
+    names: dict[Aim, str] = {
+        "cost": "a cost",
+        "carbon": "CO₂",
+        "energy": "an energy",
+        "excess": "an excess",
+        "lateness": "a lateness",
+    }
+    found = [
+        f"{names[aim]} of at most {said(answer, aim, getattr(answer.caps, aim), Sense.TYPED)}"
+        for aim in AIMS
+        if math.isfinite(getattr(answer.caps, aim))
+    ]
+    if math.isfinite(answer.caps.peak):
+        found.append(f"at most {power(answer.caps.peak * 1000, Sense.TYPED)} from the grid")
+    return found
+
+
+_MORE: Final = {
+    "target": "A kW more of target power all day",
+    "limit": "A room that may be 1 °C warmer",
+    "panel": "One more panel",
+    "hour": "An hour more for each job",
+}
+
+
+def _worth_said(answer: CentreAnswer) -> Iterator[str]:
+    aim = answer.asked.minimise
+    for name, saved in answer.worth.items():
+        what = _MORE.get(name) or f"One more server of kind {name.removeprefix('server ')}"
+        if saved > 1e-4 * max(abs(answer.bound.value), 1e-9):
+            yield f"{what} saves {said(answer, aim, saved)} at the bound."
+
+
+def _figures(answer: CentreAnswer) -> Iterator[KeyFigure]:
+    ours, aim = answer.ours, answer.asked.minimise
+    found, measures = ours.found, ours.measures
+    if found is None or measures is None:
+        return
+    yield KeyFigure("This plan", said(answer, aim, found.value, Sense.HEADLINE), "Of the day.")
+    yield KeyFigure(
+        "No plan has less than",
+        said(answer, aim, answer.least, Sense.LOWER_BOUND),
+        "Proven by the linear program of the day.",
+    )
+    yield KeyFigure(
+        "On time",
+        share(measures.on_time_share, Sense.HEADLINE),
+        "1 less the hours by which jobs are late, as a share of the hours that they run.",
+    )
+    yield KeyFigure(
+        "Highest grid power", power(measures.peak, Sense.HEADLINE), "At the worst moment."
+    )
+    yield KeyFigure(
+        "Green share",
+        share(measures.green_share, Sense.HEADLINE),
+        "The share of all energy that is green.",
+    )
+
+
+def _tables(answer: CentreAnswer) -> Iterator[ToldTable]:
+    plans = [one for one in _all(answer) if one.measures is not None]
+    reached = [counted(answer.day, one.measures) for one in plans if one.measures is not None]
+    columns = {
+        "Plan": [METHOD_NAMES[one.method] for one in plans],
+        **{_TITLES[aim]: [said(answer, aim, each[aim]) for each in reached] for aim in AIMS},
+        "Highest grid power": [
+            power(one.measures.peak, Sense.PLAIN) for one in plans if one.measures is not None
+        ],
+        "Keeps the caps": ["yes" if one.keeps else "no" for one in plans],
+        "Found in": [duration(one.seconds, Sense.HEADLINE) for one in plans],
+    }
+    yield ToldTable.of_columns("Plans of the day", columns)
+
+
+def _all(answer: CentreAnswer) -> list[MethodPlan]:
+    """The plans that were asked for, and what happens as usual."""
+    others = [one for one in answer.plans if one is not answer.usual]
+    return [*others, answer.usual]
+
+
+def as_data(answer: CentreAnswer) -> dict[str, object]:
+    """The answer for programs, in SI units and money."""
+    return {
+        **{str(one.method): _plan_data(answer, one) for one in _all(answer)},
+        "bound": {
+            answer.asked.minimise: _si(answer, answer.asked.minimise, answer.least),
+        },
+        "prices": {
+            name: _si(answer, answer.asked.minimise, saved) for name, saved in answer.worth.items()
+        },
+        "steps": answer.day.steps,
+        "jobs": answer.day.jobs.total,
+        "gap": _gap(answer),
+        "verified": all(one.verdict is None or one.verdict.ok for one in _all(answer)),
+    }
+
+
+def _gap(answer: CentreAnswer) -> float | None:
+    """How far our plan is above the bound, as a share of what it comes to as usual."""
+    ours, usual = answer.ours.found, answer.usual.found
+    if ours is None or usual is None or usual.value <= 0:
+        return None
+    return max(0.0, (ours.value - answer.least) / usual.value)
+
+
+def _si(answer: CentreAnswer, aim: Aim, value: float) -> float:
+    factors: dict[Aim, float] = {
+        "cost": 1.0,
+        "carbon": 1.0,
+        "energy": KWH,
+        "excess": KWH,
+        "lateness": answer.day.step,
+    }
+    return value * factors[aim]
+
+
+def _plan_data(answer: CentreAnswer, one: MethodPlan) -> dict[str, object]:
+    """What is said of each plan: energies in joules, lateness in seconds, carbon in grams."""
+    measures, usual = one.measures, answer.usual.found
+    if measures is None or one.found is None:
+        return {"failed": one.failed, "seconds": one.seconds, "verified": False}
+    saved = None
+    if usual is not None and usual.value > 0:
+        saved = 1 - one.found.value / usual.value
+    return {
+        "cost": measures.cost,
+        "carbon": measures.carbon,
+        "grid_energy": measures.grid_energy,
+        "green_used": measures.green_energy,
+        "green_share": measures.green_share,
+        "energy": measures.energy,
+        "excess": measures.excess,
+        "relative_excess": measures.relative_excess,
+        "lateness": measures.lateness,
+        "on_time_share": measures.on_time_share,
+        "late_jobs": measures.late_jobs,
+        "peak": measures.peak,
+        "cooling_energy": measures.cooling_energy,
+        "hottest": measures.hottest,
+        "against_usual": saved,
+        "keeps_caps": one.keeps,
+        "seconds": one.seconds,
+        "verified": one.verdict is not None and one.verdict.ok,
+    }
