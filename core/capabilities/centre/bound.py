@@ -9,11 +9,13 @@ the bound, with all rounding counted against it.
 import math
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import astuple, dataclass
-from typing import Final
+from dataclasses import astuple, dataclass, replace
+from typing import Final, NamedTuple
 
 import numpy as np
+from scipy import sparse
 
+from core.capabilities.centre.cooling_cut import least_cooling
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.objectives import CAPPED, LATENESS, NO_CAPS, DayCaps, DayWeights
 from core.capabilities.centre.program import DayProgram
@@ -21,6 +23,7 @@ from core.capabilities.centre.rivals.placing import as_early_as_possible
 from core.capabilities.centre.starts import Starts
 from core.engines.lp.program import (
     Infeasible,
+    Matrix,
     Program,
     ProgramSolution,
     SolverFailed,
@@ -59,8 +62,9 @@ class DayBound:
     has with the starts that it knows: `amount[r]` jobs, maybe not whole, of group `group[r]` at
     step `start[r]`, and `aims` of each aim.
 
-    `server[k, t]` is what a server of kind k costs in step t, `heat[t]` what a watt of heat costs
-    there, and `of_caps` what one unit more of each cap saves, all in units of the sum.
+    `server[k, t]` is what a server of kind k costs in step t, `heat[t]` what a watt of its heat
+    costs there, `power[t]` what any watt costs there, and `of_caps` what one unit more of each cap
+    saves, all in units of the sum. At these prices, cooling costs `cooling` less what it earns.
     """
 
     value: float
@@ -71,7 +75,21 @@ class DayBound:
     aims: dict[str, float]
     server: FloatArray
     heat: FloatArray
+    power: FloatArray
     of_caps: DayCaps
+    cooling: float
+
+    def raised_to(self, other: "DayBound") -> "DayBound":
+        """The same, with the greater value of both."""
+        return replace(self, value=max(self.value, other.value))
+
+
+class _Cut(NamedTuple):
+    """A row of the program that is never less than `least`; a watt of heat counts `heat` in it."""
+
+    row: Matrix
+    least: float
+    heat: FloatArray
 
 
 class DaySearch:
@@ -81,6 +99,7 @@ class DaySearch:
         self.day = day
         self.program = DayProgram(day)
         self.starts = Starts(day, self.program)
+        self.cuts: list[_Cut] = []
         self.known = np.zeros((len(day.jobs), day.steps), bool)
         for line in self.starts.first:
             self.known[np.arange(len(day.jobs)), line] = True
@@ -101,6 +120,15 @@ class DaySearch:
         """The bound on a weighted sum of aims under caps. Raises `NoSuchPlan` if it is proven that
         no plan keeps these, and `Cancelled` if asked to stop.
         """
+        found = self._settled(weights, caps, should_stop)
+        if not self._cut(found):
+            return found
+        # A second cut, at the prices that then hold, would gain nothing.
+        return self._settled(weights, caps, should_stop).raised_to(found)
+
+    def _settled(
+        self, weights: DayWeights, caps: DayCaps, should_stop: Callable[[], bool]
+    ) -> DayBound:
         try:
             return _Master(self, weights, caps).settled(should_stop)
         except Infeasible:
@@ -109,6 +137,19 @@ class DaySearch:
             if forgiving.settled(should_stop).value > _NOTHING:
                 raise NoSuchPlan(forgiving.missing()) from None
         return _Master(self, weights, caps).settled(should_stop)
+
+    def _cut(self, found: DayBound) -> bool:
+        """Let the program know what cooling costs at least at these prices; whether it did not."""
+        day, kw = self.day, 1000.0
+        most = day.most_watts - max(
+            day.centre.cooling.fan_watts, day.centre.cooling.compressor_watts
+        )
+        least = least_cooling(day, self.program.coolest, most, found.heat, found.power)
+        if least <= found.cooling + _CLOSE * max(abs(found.found), 1.0):
+            return False
+        row = self.program.cut(found.heat * kw, found.power * kw)
+        self.cuts.append(_Cut(row, least, found.heat))
+        return True
 
 
 class _Master:
@@ -120,12 +161,17 @@ class _Master:
         self, search: DaySearch, weights: DayWeights, caps: DayCaps, *, forgives: bool = False
     ) -> None:
         self._search, self._forgives, program = search, forgives, search.program
-        self._starts, self._matrix = search.starts, program.matrix
+        self._starts = search.starts
+        rows = [cut.row for cut in search.cuts]
+        self._matrix = sparse.vstack([program.matrix, *rows]).tocsr() if rows else program.matrix
         self._weights = np.append(astuple(weights), 0.0) * (not forgives)
         limits = np.array(astuple(caps))
         lower, upper = program.row_bounds
         upper[program.aims] = limits - program.constants
-        self._rows, self._columns = (lower, upper), program.column_bounds
+        least = np.array([cut.least for cut in search.cuts])
+        rows_lower = np.append(lower, least)
+        rows_upper = np.append(upper, np.full(len(least), np.inf))
+        self._rows, self._columns = (rows_lower, rows_upper), program.column_bounds
         self._costs = np.asarray(self._matrix[program.aims].T @ self._weights)
         self._constant = float(self._weights @ program.constants)
         self._late = float(self._weights[LATENESS])
@@ -232,6 +278,15 @@ class _Master:
         group, start, amount = self._group[there], self._start[there], amount[there]
         aims = self._matrix[program.aims] @ values[: self._matrix.shape[1]] + program.constants
         aims[LATENESS] = amount @ self._starts.lateness(group, start)
+        steps = np.arange(self._search.day.steps)
+        of_cuts = duals[len(program.row_bounds[0]) :]
+        in_cuts = sum(
+            (dual * cut.heat for dual, cut in zip(of_cuts, self._search.cuts, strict=True)),
+            np.zeros(len(steps)),
+        )
+        power = duals[program.power + steps] / 1000 - in_cuts
+        heat = duals[program.heat + steps] * program.per_watt + in_cuts
+        row = program.cut(heat * 1000, power * 1000)
         return DayBound(
             best,
             objective,
@@ -240,6 +295,8 @@ class _Master:
             amount,
             dict(zip(CAPPED, aims.tolist(), strict=True)),
             -np.diff(duals[program.begin], axis=1),
-            duals[program.heat + np.arange(self._search.day.steps)] * program.per_watt,
+            heat,
+            power,
             DayCaps(*(-duals[program.aims]).tolist()),
+            float((row @ values[: self._matrix.shape[1]])[0]),
         )

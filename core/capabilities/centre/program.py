@@ -50,7 +50,7 @@ class DayProgram:
         self._one = sparse.identity(steps, format="csr")
         self._law = centre.heat(day.step)
         self.begin = np.empty((len(centre.kinds), steps + 1), np.int64)
-        self._power, self.heat = self._row(0.0, 0.0), self._row(0.0, np.inf)
+        self.power, self.heat = self._row(0.0, 0.0), self._row(0.0, np.inf)
         self._declare_room()
         for kind in range(len(centre.kinds)):
             self._declare_servers(kind)
@@ -76,6 +76,23 @@ class DayProgram:
         """The least and the most of each column, as arrays of one's own; all are finite."""
         lower, upper = zip(*self._column_bounds, strict=True)
         return np.concatenate(lower), np.concatenate(upper)
+
+    def cut(self, heat: FloatArray, power: FloatArray) -> Matrix:
+        """The row of the sum of `power[t]` for each kW that cooling draws less `heat[t]` for each
+        kW of heat of the servers.
+        """
+        steps = np.arange(self.day.steps)
+        blocks = [(first, (power + heat) * kw) for first, kw in self._cooling]
+        blocks.append((self._drawn, -heat))
+        columns = np.concatenate([first + steps for first, _ in blocks])
+        values = np.concatenate([each for _, each in blocks])
+        shape = 1, self._columns
+        return sparse.csr_matrix((values, (np.zeros(len(columns), np.int64), columns)), shape)
+
+    @cached_property
+    def coolest(self) -> float:
+        """It is never cooler inside."""
+        return float(self._coolest().min())
 
     def _row(self, lower: float | FloatArray, upper: float | FloatArray, count: int = 0) -> int:
         """As many rows as there are steps, or `count`: the number of the first."""
@@ -116,10 +133,16 @@ class DayProgram:
         for piece, slope in zip(pieces, slopes.tolist(), strict=True):
             self._put(mode, piece, 1.0)
             self._put(product, piece, -colder)
-            self._put(self._power, piece, -cooling.fan_watts / _KW * slope)
+            self._put(self.power, piece, -cooling.fan_watts / _KW * slope)
         # Where power brings money, the fan may blow for nothing.
         idly = np.where(day.curves.price < day.feed_in, 1.0, 1 - float(widths @ slopes))
-        self._put(self._power, self._column(idly), -cooling.fan_watts / _KW)
+        blown_idly = self._column(idly)
+        self._put(self.power, blown_idly, -cooling.fan_watts / _KW)
+        self._cooling = [
+            (compressor, cooling.compressor_watts / _KW),
+            (blown_idly, cooling.fan_watts / _KW),
+            *zip(pieces, (cooling.fan_watts / _KW * slopes).tolist(), strict=True),
+        ]
         later = sparse.eye(day.steps, k=-1)
         if law.by_difference:
             # Else it does not blow where it is warmer outside, though it may be off there.
@@ -137,7 +160,7 @@ class DayProgram:
         self._put(self.heat, inside, self._one - law.kept * later)
         self._put(self.heat, taken, law.fan)
         self._put(self.heat, compressor, law.compressor)
-        self._put(self._power, compressor, -cooling.compressor_watts / _KW)
+        self._put(self.power, compressor, -cooling.compressor_watts / _KW)
 
     def _coolest(self) -> FloatArray:
         """Temperatures that are never less when a step begins, and at the end."""
@@ -183,7 +206,7 @@ class DayProgram:
 
     def _draw(self, column: int, watts: float, when: Matrix) -> None:
         """Let servers of a block draw so much, which warms the room."""
-        self._put(self._power, column, -watts / _KW * when)
+        self._put(self.power, column, -watts / _KW * when)
         self._put(self.heat, column, -watts * self._law.per_watt * when)
 
     def _declare_aims(self) -> None:
@@ -191,9 +214,9 @@ class DayProgram:
         day, curves, hours = self.day, self.day.curves, self.day.step / HOUR
         least, most = day.base_watts / _KW, day.most_watts / _KW
         green, target = curves.green / _KW, curves.target / _KW
-        power = self._column(most, least)
+        power = self._drawn = self._column(most, least)
         self._row_bounds[0] = (np.full(day.steps, least), np.full(day.steps, least))
-        self._put(self._power, power, 1.0)
+        self._put(self.power, power, 1.0)
         grid, over = self._column(most), self._column(most)
         for column, level in ((grid, green), (over, target)):
             above = self._row(-level, np.inf)
