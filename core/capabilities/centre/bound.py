@@ -17,7 +17,14 @@ from scipy import sparse
 
 from core.capabilities.centre.cooling_cut import least_cooling
 from core.capabilities.centre.day import CentreDay
-from core.capabilities.centre.objectives import CAPPED, LATENESS, NO_CAPS, DayCaps, DayWeights
+from core.capabilities.centre.objectives import (
+    CAPPED,
+    EXCESS,
+    LATENESS,
+    NO_CAPS,
+    DayCaps,
+    DayWeights,
+)
 from core.capabilities.centre.program import DayProgram
 from core.capabilities.centre.rivals.placing import as_early_as_possible
 from core.capabilities.centre.starts import Starts
@@ -37,6 +44,8 @@ _SEVERAL: Final = 4
 _CLOSE: Final = 2e-5
 """A bound is as good as its program if it is this share of the objective below it."""
 _ROUNDS: Final = 60
+_MOST_CUTS: Final = 6
+"""So many cuts are kept: each fills a row."""
 STOPPED: Final = "the computation was stopped before it had a result"
 _NOTHING: Final = 1e-6
 """Less is not missing: HiGHS keeps rows to within 1e-7."""
@@ -148,7 +157,7 @@ class DaySearch:
         if least <= found.cooling + _CLOSE * max(abs(found.found), 1.0):
             return False
         row = self.program.cut(found.heat * kw, found.power * kw)
-        self.cuts.append(_Cut(row, least, found.heat))
+        self.cuts = [*self.cuts[1 - _MOST_CUTS :], _Cut(row, least, found.heat)]
         return True
 
 
@@ -278,6 +287,7 @@ class _Master:
         group, start, amount = self._group[there], self._start[there], amount[there]
         aims = self._matrix[program.aims] @ values[: self._matrix.shape[1]] + program.constants
         aims[LATENESS] = amount @ self._starts.lateness(group, start)
+        aims[EXCESS] = program.excess(values)
         steps = np.arange(self._search.day.steps)
         of_cuts = duals[len(program.row_bounds[0]) :]
         in_cuts = sum(

@@ -108,7 +108,8 @@ def sweep(
     table,
 ):
     """Move each job in this order to where it costs least, with so many `busy` servers of each kind
-    and so much power now; how much was saved. `slack` steps more of lateness are allowed in all.
+    and so much power now; how much was saved. `slack` steps more of lateness are allowed in all;
+    if it is negative, none are.
 
     A server at work draws `watts[kind]` more, and a watt costs `heat[step]` for what cools it.
     """
@@ -136,7 +137,7 @@ def sweep(
             if free[end] < long:
                 continue
             is_late = max(0.0, end - due[group])
-            if is_late - was_late > slack:
+            if is_late - was_late > max(slack, 0.0):
                 break
             cost = ahead[end] - ahead[end - long] + late * is_late
             if cost < least:

@@ -11,6 +11,7 @@ from core.vocabulary.arrays import FloatArray
 Aim = Literal["cost", "carbon", "energy", "excess", "lateness"]
 AIMS: Final[tuple[Aim, ...]] = ("cost", "carbon", "energy", "excess", "lateness")
 LATENESS: Final = AIMS.index("lateness")
+EXCESS: Final = AIMS.index("excess")
 CAPPED: Final = (*AIMS, "peak")
 """What can be capped."""
 

@@ -89,6 +89,12 @@ class DayProgram:
         shape = 1, self._columns
         return sparse.csr_matrix((values, (np.zeros(len(columns), np.int64), columns)), shape)
 
+    def excess(self, values: FloatArray) -> float:
+        """The kWh above the target at these values of the columns."""
+        power = values[self._drawn : self._drawn + self.day.steps]
+        over = np.maximum(power - self.day.curves.target / _KW, 0.0)
+        return float(over.sum()) * self.day.step / HOUR
+
     @cached_property
     def coolest(self) -> float:
         """It is never cooler inside."""

@@ -21,13 +21,14 @@ from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.moves import placed, staying_awake, sweep, wanted_starts
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, Aim, DayCaps, DayWeights
 from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, server_powers
-from core.capabilities.centre.steps import step_costs
+from core.capabilities.centre.steps import StepCosts, step_costs
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, never
 
 _SWEEPS: Final = 12
 """So often at most are all jobs moved before the cooling is planned again."""
 _ROUNDS: Final = 6
+_TOO_LATE: Final = 100.0
 _KEPT: Final = 1e-9
 """A cap is kept if this share of it more would keep it: sums are rounded."""
 
@@ -173,8 +174,9 @@ class Recovery:
         busy = executing(day, group, start, count)
         power = day.base_watts + self._table[6] @ busy + self._cooling
         slack = self._caps.lateness - float(jobs.lateness(self._each, self._start).sum())
-        late = weights.lateness
         for _ in range(_SWEEPS):
+            # As long as jobs are too late, nothing counts as much.
+            late = weights.lateness if slack >= 0 else _TOO_LATE * self._dearest(costs)
             order = self._random.permutation(len(self._each))
             saved, slack = sweep(
                 order,
@@ -190,6 +192,10 @@ class Recovery:
             )
             if saved <= 0:
                 break
+
+    def _dearest(self, costs: StepCosts) -> float:
+        """What the dearest server draws in the dearest step, in units of the sum."""
+        return float(np.abs(costs.table[:, :4]).sum(axis=1).max() * self._table[6].max())
 
     def _cooled(self, start: IntArray, apart: float) -> FoundPlan:
         """The plan of these starts with servers awake and cooling that cost least."""

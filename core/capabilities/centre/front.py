@@ -1,0 +1,113 @@
+"""The front of a day in three aims, as slices: what excess and lateness would save.
+
+A slice has plans that are late by at most a share of the time that all jobs run. In each, the least
+of an aim falls with the excess that is allowed, and is convex: between the points that are proven,
+the lines through them with the slopes that the prices of excess say are below every plan.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from typing import Final
+
+import numpy as np
+
+from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
+from core.capabilities.centre.objectives import Aim, DayCaps, DayWeights
+from core.capabilities.centre.recover import FoundPlan, Recovery
+from core.vocabulary.arrays import FloatArray
+from core.vocabulary.budget import NoScheduleFound, never
+
+LATE_SHARES: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
+_SHARES: Final = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
+"""Of the way from the least excess to that of the least cost."""
+_ROUNDED: Final = 1e-6
+
+
+@dataclass(frozen=True, eq=False)
+class FrontPoint:
+    """No plan that exceeds the target by at most `excess` kWh has less than `least` of the aim, and
+    a kWh more would save `price`; `found` is a plan that keeps this, if one was found.
+    """
+
+    excess: float
+    least: float
+    price: float
+    found: FoundPlan | None
+
+
+@dataclass(frozen=True, eq=False)
+class FrontSlice:
+    """The points of plans that are late by at most a share of the time that all jobs run."""
+
+    late: float
+    points: tuple[FrontPoint, ...]
+
+    def least(self, excess: FloatArray) -> FloatArray:
+        """What no plan of so much excess is below; infinity where no plan has so little."""
+        lines = [one.least - one.price * (excess - one.excess) for one in self.points]
+        found = np.max(lines, axis=0) if lines else np.full(len(excess), np.inf)
+        return np.where(excess < self.points[0].excess * (1 - _ROUNDED), np.inf, found)
+
+
+def front_slices(
+    search: DaySearch,
+    aim: Aim,
+    caps: DayCaps,
+    seconds: float,
+    seed: int = 0,
+    should_stop: Callable[[], bool] = never,
+) -> Iterator[FrontSlice]:
+    """A slice for each of `LATE_SHARES` that some plan keeps, each when it is there; `seconds` are
+    those that plans are looked for, a point.
+    """
+    execution = search.day.jobs.execution_steps
+    for late in LATE_SHARES:
+        within = replace(caps, lateness=late * execution, excess=np.inf)
+        try:
+            points = tuple(_points(search, aim, within, seconds, seed, should_stop))
+        except NoSuchPlan:
+            continue
+        yield FrontSlice(late, points)
+
+
+def _points(
+    search: DaySearch,
+    aim: Aim,
+    caps: DayCaps,
+    seconds: float,
+    seed: int,
+    should_stop: Callable[[], bool],
+) -> Iterator[FrontPoint]:
+    least = max(search.bound(DayWeights.only("excess"), caps, should_stop).value, 0.0)
+    weights = DayWeights.only(aim)
+    most = search.bound(weights, caps, should_stop).aims["excess"]
+    levels = least + np.array(_SHARES) * max(most - least, 0.0)
+    # The least excess is proven to within rounding, so a plan may need a little more.
+    levels = np.unique(np.append(levels[1:], least * (1 + _ROUNDED) + _ROUNDED))
+    for level in levels.tolist():
+        capped = replace(caps, excess=level)
+        try:
+            bound = search.bound(weights, capped, should_stop)
+        except NoSuchPlan:
+            continue
+        found = _plan(search, bound, weights, capped, seconds, seed, should_stop)
+        yield FrontPoint(level, bound.value, max(bound.of_caps.excess, 0.0), found)
+
+
+def _plan(
+    search: DaySearch,
+    bound: DayBound,
+    weights: DayWeights,
+    caps: DayCaps,
+    seconds: float,
+    seed: int,
+    should_stop: Callable[[], bool],
+) -> FoundPlan | None:
+    try:
+        return Recovery(search.day, bound, weights, caps, seed).search(
+            seconds, should_stop=should_stop
+        )
+    except NoScheduleFound:
+        if should_stop():
+            raise
+        return None
