@@ -115,12 +115,14 @@ def fill_holes(queue, jobs, awake, all_are_holes, start):
             width, length, release = jobs.width[group], jobs.length[group], jobs.release[group]
             job = release, queue.latest[group], width, length, queue.shortest[kind]
             where = _HOLE
-            found = _best_start(holes, number, job, all_are_holes)
+            found, hole = _best_start(holes, number, job, all_are_holes)
             while found == NOWHERE and where < _ANYWHERE:
                 where += 1
-                found = _first_start(holes, number, job, where)
+                found, hole = _first_start(holes, number, job, where)
             start[place] = found
-            if found != NOWHERE:
+            if found != NOWHERE and width == 1:
+                number, _ = _cut(holes, number, hole, found, job)
+            elif found != NOWHERE:
                 number = _take(holes, number, job, found, where, all_are_holes)
 
 
@@ -155,13 +157,13 @@ def _is_for(holes, hole, where, all_are_holes):
 
 @Kernel
 def _best_start(holes, number, job, all_are_holes):
-    """When a job begins that ends by its due date, in the shortest hole that it can have a part in;
-    `NOWHERE` if there is none.
+    """When a job begins that ends by its due date, in the shortest hole that it can have a part in,
+    and that hole; `NOWHERE` if there is none.
     """
     release, latest, width, length, _ = job
     if width > 1:
         _count_room(holes, number, job, _HOLE, all_are_holes)
-    best, found = len(holes.room), NOWHERE
+    best, found, shortest = len(holes.room), NOWHERE, NOWHERE
     for hole in range(number):
         size = holes.end[hole] - holes.begin[hole]
         if length <= size <= best and _is_for(holes, hole, _HOLE, all_are_holes):
@@ -170,27 +172,29 @@ def _best_start(holes, number, job, all_are_holes):
             while width > 1 and start <= last and holes.room[start] < width:
                 start += 1
             if start <= last and (size < best or start < found):
-                best, found = size, start
-    return found
+                best, found, shortest = size, start, hole
+    return found, shortest
 
 
 @Kernel
 def _first_start(holes, number, job, where):
-    """When a job begins that begins as early as it can, whenever it is due."""
+    """When a job begins that begins as early as it can, whenever it is due, and the shortest hole
+    for that; `NOWHERE` if there is none, or if it is wider than a hole.
+    """
     release, _, width, length, _ = job
     if width > 1:
         _count_room(holes, number, job, where, True)
         for start in range(release, len(holes.room) - 1):
             if holes.room[start] >= width:
-                return start
-        return NOWHERE
-    found = NOWHERE
+                return start, NOWHERE
+        return NOWHERE, NOWHERE
+    best, found, shortest = len(holes.room), len(holes.room), NOWHERE
     for hole in range(number):
-        start = max(holes.begin[hole], release)
-        sooner = found == NOWHERE or start < found
-        if sooner and start + length <= holes.end[hole] and _is_for(holes, hole, where, True):
-            found = start
-    return found
+        start, size = max(holes.begin[hole], release), holes.end[hole] - holes.begin[hole]
+        better = start < found or (start == found and size < best)
+        if better and start + length <= holes.end[hole] and _is_for(holes, hole, where, True):
+            best, found, shortest = size, start, hole
+    return found if shortest != NOWHERE else NOWHERE, shortest
 
 
 @Kernel
@@ -226,27 +230,36 @@ def _take(holes, number, job, start, where, all_are_holes):
     hole, taken = 0, 0
     while taken < width:
         begin, until = holes.begin[hole], holes.end[hole]
-        size, server = until - begin, holes.server[hole]
+        size = until - begin
         fits = begin <= start and end <= until and size < largest + (left > 0)
         if not (fits and _is_for(holes, hole, where, all_are_holes)):
             hole += 1
             continue
         taken += 1
         left -= size == largest
-        holes.done[server] = max(holes.done[server], end)
-        before, after = start - begin >= shortest, until - end >= shortest
-        if before:
-            holes.end[hole] = start
-            hole += 1
-        if after and before:
+        number, hole = _cut(holes, number, hole, start, job)
+    return number
+
+
+@Kernel
+def _cut(holes, number, hole, start, job):
+    """Take a job out of a hole. Returns how many holes there are, and the next one to look at."""
+    _, _, _, length, shortest = job
+    begin, end = start, start + length
+    until, server = holes.end[hole], holes.server[hole]
+    holes.done[server] = max(holes.done[server], end)
+    before, after = begin - holes.begin[hole] >= shortest, until - end >= shortest
+    if before:
+        holes.end[hole] = begin
+        if after:
             holes.begin[number], holes.end[number], holes.server[number] = end, until, server
             number += 1
-        elif after:
-            holes.begin[hole] = end
-            hole += 1
-        elif not before:
-            number -= 1
-            holes.begin[hole] = holes.begin[number]
-            holes.end[hole] = holes.end[number]
-            holes.server[hole] = holes.server[number]
-    return number
+        return number, hole + 1
+    if after:
+        holes.begin[hole] = end
+        return number, hole + 1
+    number -= 1
+    holes.begin[hole] = holes.begin[number]
+    holes.end[hole] = holes.end[number]
+    holes.server[hole] = holes.server[number]
+    return number, hole
