@@ -78,7 +78,7 @@ def boxes_of(
     """The number of the box of each value in each objective; 0 where all values are the same."""
     extent = most - least
     share = np.divide(values - least, extent, np.zeros_like(values), where=extent > 0)
-    return np.ceil(share * boxes)
+    return np.asarray(np.ceil(share * boxes))
 
 
 class BoxArchive:
@@ -99,10 +99,13 @@ class BoxArchive:
             if as_good[kept.violation == found.violation[one]].any():
                 continue
             self.kept = _joined(kept[~is_worse(kept, found, one)], found[np.array([one])])
-            self._thin()
+            while self._thinned():
+                pass
 
-    def _thin(self) -> None:
-        """One solution a box, the nearest to its middle, and none in a box behind another."""
+    def _thinned(self) -> bool:
+        """Keep of a box the solution nearest to its middle, and none in a box behind another.
+        Returns whether the boxes are others now.
+        """
         values = self.kept.values
         least, most = values.min(axis=0), values.max(axis=0)
         box = boxes_of(values, least, most, self.boxes)
@@ -117,6 +120,8 @@ class BoxArchive:
         there = box[one_a_box]
         behind = dominated_by(there[:, None, :], there[None, :, :]).any(axis=0)
         self.kept = self.kept[one_a_box[~behind]]
+        ends = self.kept.values.min(axis=0), self.kept.values.max(axis=0)
+        return bool((ends[0] != least).any() or (ends[1] != most).any())
 
 
 def _joined(one: Solutions, other: Solutions) -> Solutions:

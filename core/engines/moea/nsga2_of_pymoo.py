@@ -36,15 +36,14 @@ def by_nsga2(
     from pymoo.core.problem import Problem
     from pymoo.problems.static import StaticProblem
 
-    population = Solutions.of(problem, problem.begin(np.random.default_rng(seed), pace.population))
+    first = problem.begin(np.random.default_rng(seed), pace.population)
     algorithm = NSGA2(
         pace.population,
-        sampling=population.genes,
+        sampling=first,
         mating=_Mating(problem, pace.crossing),
         eliminate_duplicates=False,
     )
-    genes, objectives = population.genes.shape[1], population.values.shape[1]
-    stated = Problem(n_var=genes, n_obj=objectives, n_ieq_constr=1, vtype=int)
+    stated = Problem(first.shape[1], n_obj=problem.objectives, n_ieq_constr=1, vtype=int)
     algorithm.setup(stated, termination=("n_gen", pace.generations + 1), seed=seed)
     for generation in range(pace.generations + 1):
         if generation and (not budget.left or budget.should_stop()):
@@ -71,7 +70,13 @@ class _Mating:
         self.selection = TournamentSelection(func_comp=binary_tournament)
 
     def do(
-        self, stated: Any, living: Any, number: int, *, random_state: np.random.Generator, **how: Any
+        self,
+        stated: Any,
+        living: Any,
+        number: int,
+        *,
+        random_state: np.random.Generator,
+        **how: Any,
     ) -> Any:
         from pymoo.core.population import Population
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from core.vocabulary.arrays import IntArray
+from core.vocabulary.arrays import FloatArray, IntArray
 
 Children = tuple[IntArray, IntArray]
 
@@ -15,7 +15,7 @@ def cut_in_blocks(one: IntArray, other: IntArray, cut: IntArray, steps: int) -> 
     return np.where(first, one, other), np.where(first, other, one)
 
 
-def linear(one: IntArray, other: IntArray, share: np.ndarray) -> Children:
+def linear(one: IntArray, other: IntArray, share: FloatArray) -> Children:
     """Linear recombination: between both parents, at a `share` of its own for each gene, rounded.
 
     The second child is as far from the second parent as the first is from the first.

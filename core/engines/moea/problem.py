@@ -16,10 +16,13 @@ Judged = tuple[FloatArray, FloatArray]
 
 @dataclass(frozen=True, slots=True)
 class GeneProblem:
-    """A row of genes is a solution. `begin` draws so many first rows, `cross` makes two children of
-    two parents, `mutate` changes some genes of a row, each for many rows at a time.
+    """A row of genes is a solution, with values of so many `objectives`.
+
+    `begin` draws so many first rows, `cross` makes two children of two parents, `mutate` changes
+    some genes of a row; each does so for many rows at a time.
     """
 
+    objectives: int
     judge: Callable[[IntArray], Judged]
     begin: Callable[[np.random.Generator, int], IntArray]
     cross: Callable[[np.random.Generator, IntArray, IntArray], tuple[IntArray, IntArray]]

@@ -57,9 +57,9 @@ def annealed(
         fixed = _Fixed(
             arrays,
             jobs,
-            plan.awake,
+            np.ascontiguousarray(plan.awake, np.int64),
             _cooling_watts(day, plan),
-            plan.speed,
+            np.ascontiguousarray(plan.speed, float),
             plan.compressor.astype(float),
             np.repeat(plan.group, plan.count),
         )

@@ -47,7 +47,7 @@ class Queue(NamedTuple):
         order = np.lexsort((jobs.due, jobs.release))
         shortest = np.full(len(day.centre.kinds), day.steps)
         np.minimum.at(shortest, jobs.kind, jobs.length)
-        latest = np.floor(jobs.due - jobs.length).astype(np.int64)
+        latest = np.clip(np.floor(jobs.due - jobs.length), -1, day.steps).astype(np.int64)
         return cls(np.repeat(order, jobs.count[order]), latest, shortest)
 
 
@@ -215,7 +215,7 @@ def _count_room(holes, number, job, where, all_are_holes):
 @Kernel
 def _take(holes, number, job, start, where, all_are_holes):
     """Put a job into the shortest holes in which it can begin then; returns how many there are."""
-    _, _, width, length, shortest = job
+    _, _, width, length, _ = job
     end = start + length
     sizes = holes.room
     sizes[:] = 0

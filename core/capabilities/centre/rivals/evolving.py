@@ -63,7 +63,7 @@ def evolved(
     genes = DayGenes(day, how.high, how.first_holes)
     cross = genes.cut if method == "nsga2" else genes.between
     mutate = partial(genes.mutated, each=how.mutating)
-    problem = GeneProblem(genes.judged, genes.begun, cross, mutate)
+    problem = GeneProblem(3, genes.judged, genes.begun, cross, mutate)
     run = by_nsga2 if method == "nsga2" else by_ev_moga
     found = run(problem, how.pace, budget=budget or Budget(), seed=seed, report=report)
     if not len(found):

@@ -25,7 +25,7 @@ class DayArrays(NamedTuple):
     counts: IntArray
     start_steps: IntArray
     watts: FloatArray
-    law: tuple[float, float, float, float, float, bool]
+    law: tuple[float | bool, ...]
     first: float
     limit: float
     step: float
@@ -38,20 +38,25 @@ class DayArrays(NamedTuple):
 
     @classmethod
     def of(cls, day: CentreDay) -> "DayArrays":
-        centre, curves, kwh = day.centre, day.curves, day.step / KWH
-        starts = centre.start_watts(day.step)
+        """All in one form, for which kernels are compiled once."""
+        centre, kwh = day.centre, day.step / KWH
+        outside, green, target, price = (
+            np.ascontiguousarray(curve, float)
+            for curve in (day.curves.outside, day.curves.green, day.curves.target, day.curves.price)
+        )
+        law, starts = centre.heat(day.step), centre.start_watts(day.step)
         return cls(
             centre.counts,
             centre.start_steps(day.step),
             np.array((centre.busy, centre.idle, centre.asleep, starts), float),
-            astuple(centre.heat(day.step)),
+            (*map(float, astuple(law)[:-1]), law.by_difference),
             float(centre.first),
             float(centre.limit),
             float(day.step),
-            curves.outside,
-            curves.green,
-            curves.target,
-            curves.price * kwh,
+            outside,
+            green,
+            target,
+            price * kwh,
             day.feed_in * kwh,
             day.peak_price / 1000,
         )

@@ -64,8 +64,9 @@ class _Decoded(NamedTuple):
 
     @classmethod
     def of(cls, kinds: int, steps: int, jobs: int) -> "_Decoded":
-        by_kind = np.zeros((2, kinds, steps), np.int64)
-        return cls(*by_kind, *np.zeros((3, steps)), np.zeros(jobs, np.int64))
+        awake, busy = np.zeros((2, kinds, steps), np.int64)
+        speed, runs, watts = np.zeros((3, steps))
+        return cls(awake, busy, speed, runs, watts, np.zeros(jobs, np.int64))
 
 
 class DayGenes:
@@ -89,7 +90,7 @@ class DayGenes:
         self.decoded = _Decoded.of(len(centre.kinds), day.steps, day.jobs.total)
 
     def begun(self, random: np.random.Generator, count: int) -> IntArray:
-        """Rows: half of them, on average, from anywhere, the others from where much is drawn."""
+        """Rows of which half are from anywhere, on average, the others from where much is drawn."""
         high, most = np.ceil(_HIGH * self.most).astype(np.int64), self.most.copy()
         cooling = slice(0, self.steps)
         if self.high == "power":

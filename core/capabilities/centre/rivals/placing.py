@@ -28,7 +28,12 @@ class JobArrays(NamedTuple):
 
     @classmethod
     def of(cls, jobs: DayJobs) -> "JobArrays":
-        return cls(jobs.kind, jobs.width, jobs.length, jobs.release, jobs.due, jobs.count)
+        """All in one form, for which kernels are compiled once."""
+        kind, width, length, release, number = (
+            np.ascontiguousarray(one, np.int64)
+            for one in (jobs.kind, jobs.width, jobs.length, jobs.release, jobs.count)
+        )
+        return cls(kind, width, length, release, np.ascontiguousarray(jobs.due, float), number)
 
 
 def as_early_as_possible(day: CentreDay, order: IntArray) -> Starts:
