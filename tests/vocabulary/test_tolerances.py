@@ -23,6 +23,7 @@ ELSEWHERE = {
     "engines/logs/pairs/needs.py": "the chance that is no accident, and single precision",
     "engines/logs/metered/sample_words.py": "the sizes of units",
     "engines/replay/bound.py": "the last temperature of a search",
+    "capabilities/centre/rivals/annealing.py": "the last temperature of a search",
     "engines/recover/along.py": "when a solver of integer programs ends",
     "engines/front/axis.py": "units of axes",
     "engines/front/patterns.py": "when a search ends",

@@ -48,7 +48,7 @@ class Solutions:
         return Solutions(self.genes[rows], self.values[rows], self.violation[rows])
 
     def best(self) -> "Solutions":
-        """Those that violate nothing and that no other of these dominates; of equal ones, one."""
+        """Who violates nothing and is dominated by no other of these; of equal ones, one."""
         allowed = self[self.violation == 0]
         return allowed[front(allowed.values)] if len(allowed) else allowed
 

@@ -13,7 +13,7 @@ from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.plan import DayPlan
 from core.capabilities.centre.rivals.best_fit_hole import starts_of
 from core.capabilities.centre.rivals.figures import DayArrays, account, execute
-from core.capabilities.centre.rivals.placing import JobArrays
+from core.capabilities.centre.rivals.placing import GroupArrays
 from core.engines.compute.compiled import Kernel
 from core.engines.moea.dominance import dominated_by
 from core.vocabulary.arrays import FloatArray, IntArray
@@ -51,7 +51,7 @@ def annealed(
     are then. `report` gets the plans done, and how many there are.
     """
     random, budget = np.random.default_rng(seed), budget or Budget()
-    arrays, jobs, levels = DayArrays.of(day), JobArrays.of(day.jobs), temperatures()
+    arrays, jobs, levels = DayArrays.of(day), GroupArrays.of(day.jobs), temperatures()
     found = []
     for number, plan in enumerate(plans, 1):
         fixed = _Fixed(
@@ -85,7 +85,7 @@ class _Fixed(NamedTuple):
     """What moves of jobs do not change; `group` is the group of each single job."""
 
     day: DayArrays
-    jobs: JobArrays
+    jobs: GroupArrays
     awake: IntArray
     cooling_watts: FloatArray
     speed: FloatArray

@@ -15,7 +15,7 @@ import numpy as np
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.plan import DayPlan
 from core.capabilities.centre.rivals.due_first import thrifty
-from core.capabilities.centre.rivals.placing import JobArrays, Starts, no_room
+from core.capabilities.centre.rivals.placing import GroupArrays, JobStarts, no_room
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import IntArray
 
@@ -61,21 +61,23 @@ def best_fit_hole(day: CentreDay, first_holes: FirstHoles = "awake") -> DayPlan:
     return thrifty(day, placed_in_holes(day, awake, first_holes))
 
 
-def placed_in_holes(day: CentreDay, awake: IntArray, first_holes: FirstHoles = "awake") -> Starts:
+def placed_in_holes(
+    day: CentreDay, awake: IntArray, first_holes: FirstHoles = "awake"
+) -> JobStarts:
     """Starts by Best Fit Hole on so many servers of each kind that are awake in each step.
 
     Raises `NoScheduleFound` if jobs do not end within the day.
     """
     queue = Queue.of(day)
     start = np.empty(len(queue.group), np.int64)
-    fill_holes(queue, JobArrays.of(day.jobs), awake, first_holes == "awake", start)
+    fill_holes(queue, GroupArrays.of(day.jobs), awake, first_holes == "awake", start)
     left_over = int((start == NOWHERE).sum())
     if left_over:
         raise no_room(left_over, day.jobs)
     return starts_of(queue.group, start)
 
 
-def starts_of(group: IntArray, start: IntArray) -> Starts:
+def starts_of(group: IntArray, start: IntArray) -> JobStarts:
     """The starts of single jobs, equal ones together."""
     pairs, count = np.unique(np.stack((group, start)), axis=1, return_counts=True)
     return pairs[0], pairs[1], count

@@ -4,7 +4,7 @@ import numpy as np
 
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.plan import DayPlan, executing, server_powers
-from core.capabilities.centre.rivals.placing import Starts, as_early_as_possible
+from core.capabilities.centre.rivals.placing import JobStarts, as_early_as_possible
 from core.capabilities.centre.rivals.sleeping import awake_for
 from core.capabilities.centre.rivals.thermostat import cheapest_safe
 
@@ -18,9 +18,9 @@ def due_first(day: CentreDay) -> DayPlan:
     return thrifty(day, as_early_as_possible(day, np.lexsort((day.jobs.release, day.jobs.due))))
 
 
-def thrifty(day: CentreDay, starts: Starts) -> DayPlan:
-    """These starts, with servers that sleep while they have nothing to do, and the cooling that
-    draws the least step by step.
+def thrifty(day: CentreDay, starts: JobStarts) -> DayPlan:
+    """A plan of given starts: servers with nothing to do sleep, where their start leaves time for
+    it, and each step is cooled by what then draws the least.
 
     Raises `NoScheduleFound` if it gets too warm.
     """

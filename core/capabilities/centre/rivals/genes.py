@@ -23,7 +23,7 @@ from core.capabilities.centre.rivals.best_fit_hole import (
     starts_of,
 )
 from core.capabilities.centre.rivals.figures import DayArrays, account, execute
-from core.capabilities.centre.rivals.placing import JobArrays
+from core.capabilities.centre.rivals.placing import GroupArrays
 from core.capabilities.centre.rivals.sleeping import keep_awake
 from core.engines.compute.compiled import Kernel
 from core.engines.moea.operators import Children, cut_in_blocks, linear
@@ -45,7 +45,7 @@ class _Decoder(NamedTuple):
     """
 
     day: DayArrays
-    jobs: JobArrays
+    jobs: GroupArrays
     queue: Queue
     mode_watts: FloatArray
     watts_each: FloatArray
@@ -81,7 +81,7 @@ class DayGenes:
         self.least = np.repeat(np.append(1, np.zeros_like(most)), self.steps)
         self.decoder = _Decoder(
             DayArrays.of(day),
-            JobArrays.of(day.jobs),
+            GroupArrays.of(day.jobs),
             Queue.of(day),
             _mode_watts(centre),
             watts_each,

@@ -12,11 +12,11 @@ from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import NoScheduleFound
 
-Starts = tuple[IntArray, IntArray, IntArray]
+JobStarts = tuple[IntArray, IntArray, IntArray]
 """Group, start and count: so many jobs of a group start at that step, in each place."""
 
 
-class JobArrays(NamedTuple):
+class GroupArrays(NamedTuple):
     """Groups of equal jobs, as kernels take them."""
 
     kind: IntArray
@@ -27,7 +27,7 @@ class JobArrays(NamedTuple):
     number: IntArray
 
     @classmethod
-    def of(cls, jobs: DayJobs) -> "JobArrays":
+    def of(cls, jobs: DayJobs) -> "GroupArrays":
         """All in one form, for which kernels are compiled once."""
         kind, width, length, release, number = (
             np.ascontiguousarray(one, np.int64)
@@ -36,7 +36,7 @@ class JobArrays(NamedTuple):
         return cls(kind, width, length, release, np.ascontiguousarray(jobs.due, float), number)
 
 
-def as_early_as_possible(day: CentreDay, order: IntArray) -> Starts:
+def as_early_as_possible(day: CentreDay, order: IntArray) -> JobStarts:
     """Each job in turn, group by group in an order, at the first step from its release on from
     which there are servers for it, while all servers are awake.
 
@@ -45,7 +45,7 @@ def as_early_as_possible(day: CentreDay, order: IntArray) -> Starts:
     jobs, steps = day.jobs, day.steps
     rows = np.empty((3, int(np.minimum(jobs.count, steps).sum())), np.int64)
     free = np.repeat(day.centre.counts[:, None], steps, axis=1)
-    made, left_over = _place(order, JobArrays.of(jobs), free, rows)
+    made, left_over = _place(order, GroupArrays.of(jobs), free, rows)
     if left_over:
         raise no_room(left_over, jobs)
     group, start, count = rows[:, :made].copy()

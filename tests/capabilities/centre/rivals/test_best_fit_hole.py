@@ -19,7 +19,7 @@ from core.capabilities.centre.rivals.best_fit_hole import (
     fill_holes,
     placed_in_holes,
 )
-from core.capabilities.centre.rivals.placing import JobArrays
+from core.capabilities.centre.rivals.placing import GroupArrays
 from core.vocabulary.arrays import BoolArray, IntArray
 from core.vocabulary.budget import NoScheduleFound
 
@@ -40,7 +40,7 @@ def test_both_readings_of_the_first_holes(first: FirstHoles, starts: list[int]) 
     day = replace(few_servers(day_of([], 10), 2), jobs=jobs)
     queue = Queue.of(day)._replace(group=np.arange(4))
     found = np.empty(4, np.int64)
-    fill_holes(queue, JobArrays.of(jobs), np.full((1, 10), 2), first == "awake", found)
+    fill_holes(queue, GroupArrays.of(jobs), np.full((1, 10), 2), first == "awake", found)
     assert found.tolist() == starts
 
 
@@ -103,7 +103,7 @@ def test_it_is_as_if_every_server_and_step_were_looked_at(
     awake = np.array(data.draw(drawn))
     queue, jobs = Queue.of(day), day.jobs
     found = np.empty(len(queue.group), np.int64)
-    fill_holes(queue, JobArrays.of(jobs), awake[None, :], first == "awake", found)
+    fill_holes(queue, GroupArrays.of(jobs), awake[None, :], first == "awake", found)
     there = Servers(awake, first)
     for group, start in zip(queue.group.tolist(), found.tolist(), strict=True):
         width, length = int(jobs.width[group]), int(jobs.length[group])

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.plan import DayPlan, executing, measured
 from core.capabilities.centre.rivals.figures import DayArrays, account, execute
-from core.capabilities.centre.rivals.placing import JobArrays, as_early_as_possible
+from core.capabilities.centre.rivals.placing import GroupArrays, as_early_as_possible
 from core.capabilities.centre.rivals.sleeping import awake_for
 from core.vocabulary.budget import NoScheduleFound
 
@@ -28,7 +28,7 @@ def test_they_are_those_that_a_plan_is_measured_by(day: CentreDay, data: st.Data
     plan = DayPlan(group, start, count, awake, speed, runs)
     expected = measured(day, plan)
     found_busy = np.empty(busy.shape, np.int64)
-    jobs = JobArrays.of(day.jobs)
+    jobs = GroupArrays.of(day.jobs)
     execute(found_busy, jobs, np.repeat(group, count), np.repeat(start, count))
     assert found_busy.tolist() == busy.tolist()
     watts = expected.fans + expected.compressor
