@@ -10,7 +10,7 @@ from collections.abc import Callable
 import numpy as np
 
 from core.engines.moea.dominance import dominated_by
-from core.engines.moea.problem import GeneProblem, Pace, Solutions
+from core.engines.moea.problem import EvolutionPace, GeneProblem, Solutions
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Budget
 
@@ -20,7 +20,7 @@ BOXES = 50
 
 def by_ev_moga(
     problem: GeneProblem,
-    pace: Pace,
+    pace: EvolutionPace,
     *,
     brood: int = 8,
     budget: Budget,

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from core.engines.moea.problem import GeneProblem, Pace, Solutions
+from core.engines.moea.problem import EvolutionPace, GeneProblem, Solutions
 from core.engines.rivals.rival import MissingExtra
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import Budget
@@ -14,7 +14,7 @@ from core.vocabulary.budget import Budget
 
 def by_nsga2(
     problem: GeneProblem,
-    pace: Pace,
+    pace: EvolutionPace,
     *,
     budget: Budget,
     seed: int = 0,

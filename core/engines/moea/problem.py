@@ -54,7 +54,7 @@ class Solutions:
 
 
 @dataclass(frozen=True, slots=True)
-class Pace:
+class EvolutionPace:
     """How many solutions live at a time and for how many generations, and how often two parents
     are recombined.
     """

@@ -13,7 +13,7 @@ from typing import get_args
 
 import numpy as np
 from engines.replay.workloads import on_equal_hosts, with_memory
-from odd import odd_system, odd_workload
+from odd import odd_day, odd_system, odd_workload
 
 from benchmarks.counts import heap_makespan
 from benchmarks.per_core import plain_greedy
@@ -27,6 +27,12 @@ from core.capabilities.arrivals.uncertain.bags import (
     draw_uncertain,
 )
 from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED, BagSettings, run_method
+from core.capabilities.centre.plan import measured
+from core.capabilities.centre.rivals.annealing import annealed
+from core.capabilities.centre.rivals.as_usual import as_usual
+from core.capabilities.centre.rivals.best_fit_hole import FIRST_HOLES, best_fit_hole
+from core.capabilities.centre.rivals.due_first import due_first
+from core.capabilities.centre.rivals.evolving import EVOLVING_METHODS, Evolving, evolved
 from core.capabilities.fair_shares.bags import ArrivingBags, Network
 from core.capabilities.fair_shares.tasks.judge import task_faults
 from core.capabilities.fair_shares.tasks.machine_work import MachineWork
@@ -41,6 +47,7 @@ from core.engines.logs.pairs.measuring import ValuesByPair
 from core.engines.logs.reading.logs import read_logs
 from core.engines.logs.reading.texts import TextRoom, Texts
 from core.engines.logs.types.settings import RunSettings
+from core.engines.moea.problem import EvolutionPace
 from core.engines.recover import assign, polish, round_rows
 from core.engines.recover.along import recover_along
 from core.engines.recover.descent import Machines, descend
@@ -61,7 +68,7 @@ from core.engines.replay.stopping.rules import ALL, NOTHING, Stopping, Whom
 from core.engines.replay.workload import StopRights, Truth, Workload
 from core.engines.rivals import RIVALS, basic_seeds, nsga2
 from core.engines.verify.judge import verify
-from core.vocabulary.budget import Budget, Effort
+from core.vocabulary.budget import Budget, Effort, NoScheduleFound
 from core.vocabulary.problems import InvalidInput
 from core.vocabulary.schedule import Schedule
 from core.vocabulary.system import System
@@ -274,11 +281,29 @@ def run_bags(seed: int) -> None:
     assert run_method(workload, truth, METHODS["greedy-min-energy"], by_machine).ran.all()
 
 
+def plan_day(seed: int) -> None:
+    """By every rival, on few servers."""
+    day, brief = odd_day(seed), Evolving(EvolutionPace(6, 3, 0.9), 0.2)
+    plans = []
+    for method in (as_usual, due_first):
+        with suppress(NoScheduleFound):
+            plans.append(method(day))
+    for first in FIRST_HOLES:
+        with suppress(NoScheduleFound):
+            plans.append(best_fit_hole(day, first))
+        for evolving in EVOLVING_METHODS:
+            with suppress(NoScheduleFound):
+                plans += evolved(day, evolving, replace(brief, first_holes=first), seed=seed)
+    for plan in annealed(day, plans, moves=1, seed=seed):
+        assert measured(day, plan).hottest <= day.centre.limit
+
+
 def main(systems: int, seconds: float) -> None:
     random = np.random.default_rng(12)
     for seed in range(systems):
         run_everything(odd_system(random), seed, seconds)
         read_odd_logs(seed)
+        plan_day(seed)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 import numpy as np
 
+from core.capabilities.centre.centre import Centre, Cooling, PhysicalRoom, ServerKind
+from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.engines.replay.workload import ArrivingJobs, Horizon, Options, Pools, Workload
 from core.engines.replay.worth import WorthCurves, WorthPiece
 from core.vocabulary.kinds import MachineType, TaskType
@@ -67,3 +69,30 @@ def odd_workload(seed: int, jobs: int = 30) -> Workload:
         random.integers(0, 2, jobs),
     )
     return Workload(pools, arriving, options, curves, Horizon(600.0, 10_800.0))
+
+
+def odd_day(seed: int) -> CentreDay:
+    """Jobs of one or all servers, some as long as the day, on kinds of one server, or of servers
+    that draw nothing or take longer to start than the day is long.
+    """
+    random = np.random.default_rng(seed)
+    steps = int(random.choice([1, 2, 7, 30]))
+    kinds = []
+    for name in "ab"[: random.integers(1, 3)]:
+        watts = np.sort(random.integers(0, random.choice([1, 40]), 3)).tolist()
+        count, start = int(random.choice([1, 2, 9])), float(random.choice([0, 1, 2, 99]))
+        kinds.append(ServerKind(name, count, *watts[::-1], start, 5 * start))
+    cooling = Cooling(40.0, float(random.choice([0, 50])), 100.0, 2000.0)
+    room = PhysicalRoom(1000.0, 10.0)
+    centre = Centre(tuple(kinds), cooling, room, 27.0, float(random.choice([20, 27])))
+    jobs = []
+    for _ in range(random.integers(1, 60)):
+        kind, length = int(random.integers(len(kinds))), int(random.choice([1, 2, steps]))
+        length = min(length, steps)
+        release = int(random.integers(0, steps - length + 1))
+        width = int(random.choice([1, 1, 1, kinds[kind].count]))
+        due = release + length + float(random.choice([-3, 0, 0.5, 9]))
+        jobs.append((kind, width, length, release, due))
+    price, carbon, outside, green, target = random.integers(0, 60, (5, steps)).astype(float)
+    curves = Curves(price - 9, carbon, 5 + outside / 3, green, target)
+    return CentreDay(centre, grouped(jobs), curves, 1.0, 0.1, 3.0)

@@ -41,7 +41,7 @@ def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Kernel, "__call__", run)
     monkeypatch.setattr(fitting, "_GRID", 200)  # its tables take seconds in plain Python
     import everything
-    from everything import read_odd_logs, run_everything
+    from everything import plan_day, read_odd_logs, run_everything
     from odd import odd_system, odd_workload
 
     # In plain Python, 30 jobs under each of 84 policies take half a minute a system.
@@ -51,6 +51,7 @@ def test_every_kernel_is_run(monkeypatch: pytest.MonkeyPatch) -> None:
     for seed in range(SYSTEMS):
         run_everything(odd_system(random), seed, SECONDS * 2 ** (seed // 7))
         read_odd_logs(seed)
+        plan_day(seed)
         missing = there - {f"{Path(code.co_filename).resolve()}:{code.co_name}" for code in ran}
         if not missing:
             return

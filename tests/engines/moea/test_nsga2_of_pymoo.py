@@ -11,7 +11,7 @@ from engines.moea.toys import FRONT, TOY
 
 from core.engines.moea.ev_moga import by_ev_moga
 from core.engines.moea.nsga2_of_pymoo import by_nsga2
-from core.engines.moea.problem import Pace, Solutions
+from core.engines.moea.problem import EvolutionPace, Solutions
 from core.engines.rivals.rival import MissingExtra
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import Budget
@@ -26,7 +26,7 @@ def points(found: Solutions) -> list[tuple[float, ...]]:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_the_front_is_found(method: Method) -> None:
-    found = method(TOY, Pace(40, 150, 0.9), budget=Budget(), seed=2)
+    found = method(TOY, EvolutionPace(40, 150, 0.9), budget=Budget(), seed=2)
     assert set(points(found)) <= set(FRONT)
     assert len(found) >= 12
     assert (found.violation == 0).all()
@@ -35,7 +35,9 @@ def test_the_front_is_found(method: Method) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_a_seed_gives_the_same_again(method: Method) -> None:
-    found = [method(TOY, Pace(9, 5, 0.9), budget=Budget(), seed=seed) for seed in (3, 3, 4)]
+    found = [
+        method(TOY, EvolutionPace(9, 5, 0.9), budget=Budget(), seed=seed) for seed in (3, 3, 4)
+    ]
     assert found[0].genes.tolist() == found[1].genes.tolist()
     assert found[0].genes.tolist() != found[2].genes.tolist()
 
@@ -50,7 +52,7 @@ def test_so_many_are_judged_in_so_many_generations(method: Method, each: int, fi
 
     report = lambda *done: told.append(done)  # noqa: E731
     problem = replace(TOY, judge=judged)
-    method(problem, Pace(7, 3, 0.9), budget=Budget(), report=report)
+    method(problem, EvolutionPace(7, 3, 0.9), budget=Budget(), report=report)
     assert seen == [first, each, each, each]
     assert told == [(1, 3), (2, 3), (3, 3)]
 
@@ -60,7 +62,7 @@ def test_it_ends_at_once_when_asked_to(method: Method) -> None:
     told: list[tuple[int, int]] = []
     budget = Budget(should_stop=lambda: len(told) == 2)
     report = lambda *done: told.append(done)  # noqa: E731
-    found = method(TOY, Pace(30, 1000, 0.9), budget=budget, report=report)
+    found = method(TOY, EvolutionPace(30, 1000, 0.9), budget=budget, report=report)
     assert told == [(1, 1000), (2, 1000)]
     assert len(found)
 
@@ -68,7 +70,7 @@ def test_it_ends_at_once_when_asked_to(method: Method) -> None:
 @pytest.mark.parametrize("method", METHODS)
 def test_without_a_solution_that_violates_nothing_there_is_none(method: Method) -> None:
     problem = replace(TOY, judge=lambda rows: (TOY.judge(rows)[0], np.ones(len(rows))))
-    assert len(method(problem, Pace(8, 3, 0.9), budget=Budget())) == 0
+    assert len(method(problem, EvolutionPace(8, 3, 0.9), budget=Budget())) == 0
 
 
 def test_without_pymoo_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -77,5 +79,5 @@ def test_without_pymoo_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
         importlib.util, "find_spec", lambda name: None if name == "pymoo" else found(name)
     )
     with pytest.raises(MissingExtra, match=r"pip install 'wattfront\[evolution\]'"):
-        by_nsga2(TOY, Pace(4, 1, 0.9), budget=Budget())
-    assert len(by_ev_moga(TOY, Pace(4, 1, 0.9), budget=Budget())) > 0
+        by_nsga2(TOY, EvolutionPace(4, 1, 0.9), budget=Budget())
+    assert len(by_ev_moga(TOY, EvolutionPace(4, 1, 0.9), budget=Budget())) > 0

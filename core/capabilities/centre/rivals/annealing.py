@@ -66,7 +66,7 @@ def annealed(
         start = np.repeat(plan.start, plan.count)
         values = np.array(_valued(fixed, start)[:3])
         for _ in range(ROUNDS):
-            if not budget.left or budget.should_stop():
+            if not len(start) or not budget.left or budget.should_stop():
                 break
             tried = start.copy()
             _anneal(random, fixed, tried, int(random.integers(3)), levels, moves)

@@ -16,7 +16,7 @@ from core.capabilities.centre.rivals.best_fit_hole import FirstHoles
 from core.capabilities.centre.rivals.genes import DayGenes, HighReading
 from core.engines.moea.ev_moga import by_ev_moga
 from core.engines.moea.nsga2_of_pymoo import by_nsga2
-from core.engines.moea.problem import GeneProblem, Pace
+from core.engines.moea.problem import EvolutionPace, GeneProblem
 from core.vocabulary.budget import Budget, NoScheduleFound
 
 EvolvingMethod = Literal["nsga2", "ev-moga"]
@@ -27,7 +27,7 @@ EVOLVING_METHODS: Final[tuple[EvolvingMethod, ...]] = ("nsga2", "ev-moga")
 class Evolving:
     """How a method evolves plans: each gene is mutated with the probability `mutating`."""
 
-    pace: Pace
+    pace: EvolutionPace
     mutating: float
     high: HighReading = "power"
     first_holes: FirstHoles = "awake"
@@ -35,8 +35,8 @@ class Evolving:
 
 PUBLISHED: Final[Mapping[EvolvingMethod, Evolving]] = MappingProxyType(
     {
-        "nsga2": Evolving(Pace(20, 1000, 0.9), 0.01),
-        "ev-moga": Evolving(Pace(100, 1000, 0.9), 0.1),
+        "nsga2": Evolving(EvolutionPace(20, 1000, 0.9), 0.01),
+        "ev-moga": Evolving(EvolutionPace(100, 1000, 0.9), 0.1),
     }
 )
 """What the publication sets; of what it leaves open, the reading that does better."""

@@ -19,11 +19,11 @@ from core.capabilities.centre.rivals.evolving import (
     evolved,
 )
 from core.engines.moea.dominance import dominated_by
-from core.engines.moea.problem import Pace
+from core.engines.moea.problem import EvolutionPace
 from core.vocabulary.budget import Budget, NoScheduleFound
 
 methods = st.sampled_from(EVOLVING_METHODS)
-BRIEF = Evolving(Pace(8, 10, 0.9), 0.05)
+BRIEF = Evolving(EvolutionPace(8, 10, 0.9), 0.05)
 
 
 def values(day: CentreDay, plans: list[DayPlan]) -> np.ndarray:
