@@ -5,9 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.engines.moea.dominance import dominated_by, front
-from core.engines.moea.ev_moga import BoxArchive, boxes_of, is_worse
-from core.engines.moea.problem import Solutions
-from core.vocabulary.arrays import FloatArray
+from core.engines.moea.ev_moga import BoxArchive, boxes_of, by_ev_moga, is_worse
+from core.engines.moea.problem import EvolutionPace, GeneProblem, Solutions
+from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.budget import Budget
 
 rows = st.lists(st.tuples(*[st.integers(0, 30)] * 3), min_size=1, max_size=30)
 
@@ -75,3 +76,76 @@ def test_who_violates_less_is_better_whatever_the_values() -> None:
     two = Solutions(np.zeros((3, 1), int), np.array([[2.0], [1.0], [5.0]]), np.array([1.0, 1.0, 0]))
     assert is_worse(two, two, 1).tolist() == [True, False, False]
     assert is_worse(two, two, 2).tolist() == [True, True, False]
+
+
+def countdown(mutated: list[IntArray], crossed: list[IntArray]) -> GeneProblem:
+    """One gene, which is to be small: mutation makes it less by 1, and recombination by 100 for one
+    child and 200 for the other. It begins at 10, 11 and 12. What is changed is noted.
+    """
+
+    def cross(_: object, one: IntArray, other: IntArray) -> tuple[IntArray, IntArray]:
+        crossed.append(np.concatenate((one, other)))
+        return one - 100, other - 200
+
+    def mutate(_: object, rows: IntArray) -> IntArray:
+        mutated.append(rows.copy())
+        return rows - 1
+
+    return GeneProblem(
+        1,
+        lambda rows: (rows.astype(float), np.zeros(len(rows))),
+        lambda _, count: np.arange(10, 10 + count)[:, None],
+        cross,
+        mutate,
+    )
+
+
+def test_a_pair_has_a_parent_of_the_population_and_one_of_the_archive() -> None:
+    """The archive has the least alone, and each child of it is less by 1. The child of the other
+    parent takes the place of one that is worse, so in the end all of the population were replaced.
+    """
+    seen: list[IntArray] = []
+    pace = EvolutionPace(3, 60, 0.0)
+    found = by_ev_moga(countdown(seen, []), pace, brood=2, budget=Budget())
+    living, archived = np.concatenate([rows.T for rows in seen]).T
+    assert archived.tolist() == list(range(10, -50, -1))
+    assert found.genes.tolist() == [[-50]]
+    assert set(living[:2].tolist()) <= {10, 11, 12}
+    assert len(set(living.tolist())) > 10
+    assert (living[-5:] < 0).all()
+    assert (living >= archived).all()
+
+
+def test_pairs_are_recombined_or_mutated() -> None:
+    crossed: list[IntArray] = []
+    pace = EvolutionPace(3, 1, 1.0)
+    found = by_ev_moga(countdown([], crossed), pace, brood=6, budget=Budget())
+    assert crossed[0][3:].tolist() == [[10]] * 3
+    assert found.genes.tolist() == [[10 - 200]]
+    half = [
+        by_ev_moga(countdown([], []), EvolutionPace(3, 1, 0.5), brood=2, budget=Budget(), seed=seed)
+        for seed in range(40)
+    ]
+    least = [int(one.genes[0, 0]) for one in half]
+    assert set(least) == {9, -190}
+    assert 10 < least.count(9) < 30
+
+
+def test_an_odd_brood_leaves_one_child_out() -> None:
+    found = by_ev_moga(countdown([], []), EvolutionPace(3, 1, 1.0), brood=1, budget=Budget())
+    assert found.genes.tolist() == [[-90]] or found.genes[0, 0] in (-89, -88)
+
+
+def test_what_is_offered_twice_is_kept_once_and_the_older() -> None:
+    archive = BoxArchive(solutions(np.array([[1.0, 2.0]])))
+    first = archive.kept
+    archive.offer(solutions(np.array([[1.0, 2.0], [1.0, 3.0]])))
+    assert archive.kept is first
+    archive.offer(solutions(np.array([[1.0, 1.0]])))
+    assert archive.kept.values.tolist() == [[1.0, 1.0]]
+
+
+def test_boxes_are_also_told_apart_where_values_differ_by_little() -> None:
+    values = np.array([[0.25, 0.5]])
+    assert boxes_of(values, np.array([0.0, 0.4]), np.array([0.5, 0.6]), 10).tolist() == [[5, 5]]
+    assert boxes_of(values, np.array([0.0, 0.4]), np.array([0.5, 0.6])).max() == 25
