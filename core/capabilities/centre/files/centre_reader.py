@@ -18,11 +18,12 @@ from core.capabilities.centre.files.centre_settings import (
     moment_of,
     read_centre_settings,
 )
+from core.capabilities.centre.files.job_log import jobs_of_log
 from core.capabilities.centre.files.signal_files import FOLDER, on_grid, read_signals
 from core.engines.signals.source import written
 from core.engines.signals.zones import EPOCH
 from core.files.columns import ReadColumns
-from core.files.findings import Findings, Reading, Unreadable, shown
+from core.files.findings import Findings, Reading, Unreadable, shown, shown_list
 from core.files.numbers import number_cell, parse_number
 from core.files.schema import SECONDS, Column, Schema
 from core.files.table_file import read_plain_columns
@@ -131,7 +132,10 @@ def _file(tables: UnreadTables, findings: Findings) -> CentreFile | None:
             findings.notes.append("The day begins when its curves do, since [grid] says no begin.")
     grid = settings.grid(begins)
     signals = on_grid(read, grid, settings, findings) if is_sound else read.signals
-    jobs = _jobs(tables, kinds, grid if is_sound else replace(grid, steps=_ANY_STEPS), findings)
+    whole = grid if is_sound else replace(grid, steps=_ANY_STEPS)
+    jobs = _jobs(tables, kinds, whole, findings)
+    if "jobs" not in tables.sheets and kinds is not None and is_sound:
+        jobs = _jobs_of_log(tables, settings, kinds, grid, findings)
     if findings.failed or kinds is None or jobs is None:
         return None
     centre = _centre(settings, kinds, label, findings)
@@ -248,8 +252,10 @@ def _jobs(
 ) -> CentreJobs | None:
     """The jobs; None if there are errors."""
     if "jobs" not in tables.sheets:
-        findings.error(tables.label, "", "", "has no table jobs; add it, or a log as jobs.swf")
         return None
+    if logs := [name for name in tables.others if _is_log(name)]:
+        said = f"is not read, since {tables.sheets['jobs'].label} is there; remove one of the two"
+        findings.file_warning(logs[0], said)
     rows = None
     with findings.refusals(tables.sheets["jobs"].label):
         rows = _job_rows(tables, grid, findings)
@@ -272,6 +278,28 @@ def _jobs(
     )
     _check_jobs(rows, jobs, kinds, grid)
     return None if findings.errors > before else jobs
+
+
+def _jobs_of_log(
+    tables: UnreadTables,
+    settings: CentreSettings,
+    kinds: Sequence[ServerKind],
+    grid: DayGrid,
+    findings: Findings,
+) -> CentreJobs | None:
+    """The jobs of the log that stands in place of jobs.csv; None if there are errors."""
+    logs = [name for name in tables.others if _is_log(name)]
+    if len(logs) != 1:
+        there = f"has several logs ({shown_list(logs)}); keep one" if logs else _NO_JOBS
+        findings.error(tables.label, "", "", there)
+        return None
+    with findings.refusals(logs[0]):
+        data = tables.others[logs[0]]()
+        return jobs_of_log(logs[0], data, settings.log, kinds, grid, findings)
+    return None
+
+
+_NO_JOBS: Final = "has no table jobs; add it, or a log as jobs.swf"
 
 
 def _kinds_of_jobs(rows: ReadColumns, kinds: Sequence[ServerKind]) -> IntArray:

@@ -41,6 +41,12 @@ carbon = 0                # g CO2 a kWh
 temperature = 25          # °C outside
 green = 0                 # W
 target = 2000             # W; without it, nothing is excess
+
+[log]                     # for a log (jobs.swf, jobs.txt, jobs.txt.gz) in place of jobs.csv
+day = "2026-03-02"        # of the log, by its clock; without it, that of the centre, or the first
+kind = "atom"             # of servers; without it, the one kind, or the partition of that name
+cores = 32                # of a server, where the log says no nodes; without it, 1
+due = 1.0                 # times its time limit after which a job is due
 ```
 """
 
@@ -91,15 +97,30 @@ FAN_HEAT: Final = Range(0.0, 1e12, "W/K")
 COEFFICIENT: Final = Range(0.0, 1e9, "")
 MONEY: Final = Range(-1e6, 1e6, "a kWh")
 PEAK_PRICE: Final = Range(0.0, 1e9, "a kW")
+CORES: Final = Range(1, 100_000, "cores")
+DUE: Final = Range(0.01, 1e6, "times")
 ALL_DAY: Final = (PRICE, CARBON, TEMPERATURE, GREEN, TARGET)
 FILLS: Final[tuple[Fill, ...]] = get_args(Fill)
 
-_GROUPS: Final = ("room", "cooling", "grid", "panels", "all_day")
+_GROUPS: Final = ("room", "cooling", "grid", "panels", "all_day", "log")
 _PHYSICAL: Final = ("heat_capacity", "leak")
 _LINEAR: Final = ("kept", "outside", "per_watt", "fan", "compressor", "measured_step")
 _COOLING: Final = ("fan_watts", "fan_heat", "compressor_watts", "compressor_heat")
 _GRID: Final = (*("begin", "zone", "length", "step", "currency", "feed_in", "peak_price", "fill"),)
+_OF_LOG: Final = ("day", "kind", "cores", "due")
 _OF_PANELS: Final = ("count", "rated_kw", "performance_ratio")
+
+
+class LogSettings(NamedTuple):
+    """How jobs are made of a log: its day by its clock, in seconds since 1970 (None: not said), the
+    kind of servers (blank: not said), the cores of one, and after how many times of its time limit
+    a job is due.
+    """
+
+    day: float | None = None
+    kind: str = ""
+    cores: int = 1
+    due: float = 1.0
 
 
 class CentreSettings(NamedTuple):
@@ -123,6 +144,7 @@ class CentreSettings(NamedTuple):
     fill: Fill | None
     panels: SolarPanels | None
     all_day: Mapping[SignalKind, float]
+    log: LogSettings
 
     def grid(self, begins: float) -> DayGrid:
         return DayGrid(begins, self.step, round(self.length / self.step), self.zone)
@@ -166,7 +188,7 @@ def read_centre_settings(
         first,
         coolest,
         _cooling(groups["cooling"]),
-        _begin(grid, zone),
+        _begin(grid, "begin", zone),
         zone,
         length,
         step,
@@ -176,6 +198,7 @@ def read_centre_settings(
         _fill(grid),
         _panels(groups["panels"]),
         _all_day(groups["all_day"]),
+        _log(groups["log"]),
     )
 
 
@@ -246,15 +269,15 @@ def _zone(given: Fields) -> str:
         return UTC_NAME
 
 
-def _begin(given: Fields, zone: str) -> float | None:
-    """When the day begins; None if it is not said."""
-    value = given.content.get("begin")
+def _begin(given: Fields, key: str, zone: str) -> float | None:
+    """When a day begins; None if it is not said."""
+    value = given.content.get(key)
     if value is None:
         return None
-    text = value.text if isinstance(value, Odd) else given.text("begin")
+    text = value.text if isinstance(value, Odd) else given.text(key)
     found = moment_of(written(text), zone)
     if found is None and text:
-        given.error("begin", f"'{shown(text)}' {NO_TIME}, in {zone}")
+        given.error(key, f"'{shown(text)}' {NO_TIME}, in {zone}")
     return found
 
 
@@ -292,6 +315,17 @@ def _all_day(given: Fields) -> dict[SignalKind, float]:
         for kind in ALL_DAY
         if kind.name in given.content
     }
+
+
+def _log(given: Fields) -> LogSettings:
+    given.refuse_unknown(_OF_LOG, "group of a log")
+    usual = LogSettings()
+    return LogSettings(
+        _begin(given, "day", UTC_NAME),
+        given.text("kind") if given.has("kind") else usual.kind,
+        given.whole("cores", CORES) if given.has("cores") else usual.cores,
+        _number(given, "due", DUE, usual.due),
+    )
 
 
 def settings_of_centre(file: CentreFile, begin: str) -> dict[str, object]:
