@@ -39,7 +39,7 @@ STATED_FIGURES: Final = (
 """What a file may state of a plan: fields of `DayVerdict`."""
 
 _JOULES_PER_KWH: Final = 3_600_000.0
-"""Of the judge's own, as all that it computes with."""
+"""The judge has its own, as it shares nothing with what it checks."""
 
 
 class PlanPlaces(NamedTuple):

@@ -59,7 +59,7 @@ JOBS: Final[Schema] = (
 )
 LOG_STEM: Final = "jobs."
 _ANY_STEPS: Final = 10**12
-"""Of a day whose length is not known: then no job is too long."""
+"""The steps of a day whose length is not known: then no job is too long."""
 
 
 def _is_log(name: str) -> bool:
