@@ -345,12 +345,14 @@ def test_the_room_is_not_cooled_below_the_least() -> None:
 
 
 def test_a_plan_that_just_keeps_the_limit() -> None:
-    hot = small_day()
-    inside = judged_plan(hot, GOOD).hottest
-    at = replace(hot, centre=replace(hot.centre, limit=inside, first=min(26.5, inside)))
-    assert judged_plan(at, GOOD).ok
-    below = replace(hot, centre=replace(hot.centre, limit=inside - 1e-6, first=20.0))
-    assert judged_plan(replace(below, centre=replace(below.centre, first=inside - 1e-6)), GOOD)
+    """At the limit, and above it by rounding or by more."""
+    warm = ServerKind("warm", 1, 400.0, 400.0, 400.0)
+    plan = plan_of([], [[0]])
+    day = day_of(centre_of(warm, limit=40.0), [], 1)
+    inside = judged_plan(day, plan).hottest
+    for below, ok in ((0.0, True), (0.9e-9, True), (1.1e-9, False)):
+        cooler = replace(day, centre=replace(day.centre, limit=inside - below))
+        assert judged_plan(cooler, plan).ok is ok
 
 
 def test_what_is_stated_must_follow() -> None:
@@ -370,3 +372,62 @@ def test_only_a_few_of_each_fault_are_listed() -> None:
     found = judged_plan(day, plan_of([], [[3] * 40], [2.0] * 40)).problems
     assert len(found) == 11
     assert "and 30 more" in found[-1].message
+
+
+def test_money_by_hand() -> None:
+    """Hours of 2, 0 and 1 kW with 0.5 kW of one's own: 1.5 and 0.5 kWh are bought, 0.5 are left
+    over, and the highest kW is 1.5. Two jobs of a row are an hour late each, and one is not.
+    """
+    oven = ServerKind("oven", 2, 1000.0, 0.0, 0.0)
+    room = PhysicalRoom(1e12, 100.0)
+    centre = Centre((oven,), COOLING, room, 27.0, 26.5)
+    curves = Curves(
+        *(np.array(x, float) for x in ([2, 9, 4], [100, 9, 300], [20] * 3)),
+        np.array([500.0, 500.0, 500.0]),
+        np.array([0.0, 0.0, 700.0]),
+    )
+    jobs = grouped([(0, 1, 1, 0, 0.0)] * 2 + [(0, 1, 1, 0, 3.0)])
+    day = CentreDay(centre, jobs, curves, 3600.0, feed_in=0.25, peak_price=10.0)
+    plan = plan_of([(0, 0, 2), (1, 2, 1)], [[2, 0, 1]])
+    verdict = judged_plan(day, plan)
+    assert verdict.problems == ()
+    assert verdict.power == (2000.0, 0.0, 1000.0)
+    assert verdict.cost == pytest.approx(1.5 * 2 + 0.5 * 4 - 0.5 * 0.25 + 1.5 * 10)
+    assert verdict.carbon == pytest.approx(1.5 * 100 + 0.5 * 300)
+    assert (verdict.energy, verdict.grid_energy) == (3 * 3.6e6, 2 * 3.6e6)
+    assert (verdict.green_energy, verdict.peak) == (3.6e6, 1500.0)
+    assert verdict.excess == (2000 + 300) * 3600
+    assert verdict.relative_excess == 2300 / 700
+    assert (verdict.lateness, verdict.late_jobs) == (2 * 3600, 2)
+    assert verdict.on_time_share == pytest.approx(1 / 3)
+
+
+def test_rows_of_several_jobs() -> None:
+    """Two jobs of two servers start in one row: four are at work."""
+    day = day_of(centre_of(replace(ATOM, count=5), limit=99.0), [(0, 2, 1, 0, 9.0)] * 3, 3)
+    starts = [(0, 0, 2), (0, 2, 1)]
+    assert judged_plan(day, plan_of(starts, [[4, 0, 2]])).power == (123.0, 15.0, 69.0)
+    said = first_message(day, plan_of(starts, [[3, 0, 2]]))
+    assert "is 3, but 4 servers at work" in said
+    assert "is 0, but 4 servers at work" in first_message(day, plan_of(starts, [[0, 0, 2]]))
+    assert "is 1, but 4 servers at work" in first_message(day, plan_of(starts, [[1, 0, 2]]))
+
+
+def test_figures_agree_to_a_millionth() -> None:
+    day = small_day()
+    energy = judged_plan(day, GOOD).energy
+    for share, ok in ((0.9e-6, True), (1.1e-6, False)):
+        assert judged_plan(day, GOOD, stated={"energy": energy * (1 + share)}).ok is ok
+    cost = judged_plan(day, GOOD).cost
+    assert cost < 1
+    for amount, ok in ((0.9e-6, True), (1.1e-6, False)):
+        assert judged_plan(day, GOOD, stated={"cost": cost + amount}).ok is ok
+
+
+def test_curves_of_another_length() -> None:
+    day = small_day()
+    short = Curves(**{name: values[:3] for name, values in vars(day.curves).items()})
+    (problem,) = judged_plan(day, GOOD, short).problems
+    assert str(problem) == (
+        "error: steps: is judged by 3 steps, but the day has 4 steps; give a row for each"
+    )

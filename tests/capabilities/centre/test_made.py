@@ -19,7 +19,7 @@ def test_jobs(size: str) -> None:
         jobs = made_day(size, seed=seed).jobs
         each = np.repeat(np.arange(len(jobs)), jobs.count)
         length, release, due = jobs.length[each], jobs.release[each], jobs.due[each]
-        assert jobs.total == MADE_JOBS[size]
+        assert jobs.total == {"small": 200, "medium": 300, "large": 400}[size]
         assert (release == 0).sum() >= MADE_JOBS[size] / 4
         assert release.max() == pytest.approx(95, abs=4)
         assert {int(length.min()), int(length.max())} == {5, 25}
@@ -30,6 +30,15 @@ def test_jobs(size: str) -> None:
         assert length.mean() == pytest.approx(15, abs=1.5)
         assert (jobs.width == 1).all()
         assert (jobs.kind == 0).all()
+
+
+def test_the_days_of_the_reproduction() -> None:
+    assert MADE_SEEDS == (1, 2, 3)
+    usual, first = made_day("small"), made_day("small", "g1", "C", 1)
+    assert usual.jobs.due.tolist() == first.jobs.due.tolist()
+    assert usual.jobs.length.tolist()[:3] == [5, 5, 5]
+    releases = [made_day("large", seed=seed).jobs.release for seed in range(1, 9)]
+    assert any((each[each > 0] == 1).any() for each in releases)
 
 
 def test_the_seed_and_the_size_decide_on_jobs_alone() -> None:
@@ -47,7 +56,12 @@ def test_curves() -> None:
     greens = {green: made_day("small", green).curves.green for green in MADE_GREENS}
     assert greens["g1"][[0, 149]] == pytest.approx(1500 * np.sin(np.pi / 2 * np.array([0.1, 0.9])))
     assert greens["g2"][[0, 149]] == pytest.approx([1380, 1380])
-    assert greens["g2"].max() <= 1500
+    assert greens["g2"].max() == pytest.approx(1500, abs=0.1)
+    assert greens["g2"].argmax() in (11, 53, 96, 138)
+    assert greens["g2"].min() == pytest.approx(1260, abs=0.1)
+    assert greens["g2"][[11, 32, 53, 75, 138]] == pytest.approx(
+        [1500, 1260, 1500, 1260, 1500], abs=1
+    )
     assert (greens["g3"] == 0).all()
     targets = {target: made_day("small", target=target).curves.target for target in MADE_TARGETS}
     assert (targets["A"] == 1300).all()
