@@ -1,5 +1,8 @@
 """A would-be system is refused with every fault named and placed, and doubts are only told."""
 
+import sys
+import unicodedata
+
 import numpy as np
 import pytest
 from drafts import (
@@ -20,7 +23,7 @@ from drafts import (
 
 from core.vocabulary.kinds import MachineType, TaskType
 from core.vocabulary.problems import InvalidInput, errors
-from core.vocabulary.system_problems import find_problems
+from core.vocabulary.system_problems import find_problems, name_fault
 
 
 def put(**given: object) -> Spoil:
@@ -274,6 +277,21 @@ def test_a_name_of_two_hundred_characters_is_not_too_long(letters: int, *, fault
     draft = Draft()
     draft.tasks[0] = TaskType("x" * letters)
     assert bool(errors(draft.problems())) is fault
+
+
+def test_no_name_has_a_character_that_cannot_be_written() -> None:
+    """All characters of Unicode: those that are refused by themselves are refused in a name."""
+    refused = [
+        character
+        for character in map(chr, range(sys.maxunicode + 1))
+        if unicodedata.category(character) in {"Cc", "Cs", "Zl", "Zp"}
+        or character in "\ufeff\ufffe\uffff"
+    ]
+    assert all(name_fault(f"a{character}b") for character in refused)
+    printable = "".join(filter(str.isprintable, map(chr, range(0x3000))))
+    others = "\u200b\u202e\xad\ue000"
+    for text in (printable, others):
+        assert not any(name_fault(f"a{character}b") for character in text)
 
 
 @pytest.mark.parametrize(
