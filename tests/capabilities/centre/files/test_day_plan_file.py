@@ -238,3 +238,39 @@ def test_paths_that_cannot_be(tmp_path: Path) -> None:
         write_day_plan(found, tmp_path / "x.csv")
     with pytest.raises(InvalidInput, match="there is no such folder"):
         write_day_plan(found, tmp_path / "none" / "x")
+
+
+def test_blanks_units_and_a_job_a_row() -> None:
+    """A start is of one job, a step without cooling has none, and titles may say the unit."""
+    files = {
+        "starts.csv": "job,start (s)\nrender,0\nrender,1800\nrender,1800\nmesh,5400\nmesh,5400\n"
+        "train,900\n",
+        "awake.csv": "kind,from [s],servers\ncpu,0,4\ngpu,0,1\n",
+        "steps.csv": "time (s),fan_speed,compressor\n"
+        + "".join(f"{900 * k},{'' if k else 0.5},\n" for k in range(16)),
+    }
+    found = inspect_day_plan_bytes("p.zip", zipped(files), read())
+    assert found.problems == ()
+    assert found.value is not None
+    assert found.value.plan.count.tolist() == [1] * 6
+    assert found.value.plan.speed.tolist() == [0.5] + [0.0] * 15
+    assert not found.value.plan.compressor.any()
+    assert (found.value.curves, found.value.method, found.value.figures) == ("came", "", {})
+
+
+def test_a_plan_is_judged_under_the_curves_that_it_names() -> None:
+    """Carbon came otherwise than it was forecast."""
+    carbon = {}
+    for name in ("came", "forecast"):
+        files = {**USUAL, "plan.toml": f'curves = "{name}"\n'}
+        found = inspect_day_plan_bytes("p.zip", zipped(files), read()).require()
+        assert found.curves == name
+        carbon[name] = found.judged().carbon
+        assert carbon[name] == judged_plan(read().day(name), found.grouped).carbon
+    assert carbon["came"] != carbon["forecast"]
+    assert said(plan__toml='curves = "actual"\n') == [
+        "error: plan.toml, column curves: 'actual' is not one of came, forecast; give one of them"
+    ]
+    files = {**USUAL, "plan.toml": "costs = 3\n"}
+    (problem,) = inspect_day_plan_bytes("p.zip", zipped(files), read()).problems
+    assert str(problem) == ("warning: plan.toml: keys that are not used: costs; remove them")
