@@ -7,7 +7,7 @@ that it has in truth: so what is found keeps the limit, however coarse the grid 
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -55,34 +55,44 @@ def cheapest_cooling(
     centre, outside = day.centre, day.curves.outside
     law = centre.heat(day.step)
     warmed = law.outside * outside + law.per_watt * servers
-    ways = _SPEED * law.fan, np.where(np.arange(len(_SPEED)) == COMPRESSOR, law.compressor, 0.0)
+    cools = np.where(np.arange(len(_SPEED)) == COMPRESSOR, law.compressor, 0.0)
+    room = _RoomLaw(centre.limit, centre.coolest, centre.first, law.kept, law.by_difference)
+    ways = _Ways(_SPEED * law.fan, cools, costs)
     states = int(_BELOW / apart) + 1
-    room = centre.limit, centre.coolest, centre.first, law.kept, law.by_difference
-    chosen, reached = _cheapest(*room, warmed, outside, *ways, costs, apart, states)
+    chosen, reached = _cheapest(room, warmed, outside, ways, apart, states)
     if reached < day.steps:
         raise TooHot(int(reached))
     return _SPEED[chosen], chosen == COMPRESSOR
 
 
+class _RoomLaw(NamedTuple):
+    """What the temperature of a room keeps, and follows."""
+
+    limit: float
+    coolest: float
+    first: float
+    kept: float
+    by_difference: bool
+
+
+class _Ways(NamedTuple):
+    """What each way to cool takes out, by the difference to the outside and in any case, and what
+    it costs in each step.
+    """
+
+    blown: FloatArray
+    taken: FloatArray
+    costs: FloatArray
+
+
 @Kernel
-def _cheapest(
-    limit,
-    coolest,
-    first,
-    kept,
-    by_difference,
-    warmed,
-    outside,
-    blown,
-    taken,
-    costs,
-    apart,
-    states,
-):
+def _cheapest(room, warmed, outside, ways, apart, states):
     """The way to cool in each step, and how many steps keep the limit. State i holds temperatures
     from `apart * i` kelvins below it on.
     """
-    steps, ways = costs.shape
+    limit, coolest, first, kept, by_difference = room
+    blown, taken, costs = ways
+    steps, number = costs.shape
     least, inside = np.full((2, states), np.inf), np.zeros((2, states))
     way_to = np.zeros((steps, states), np.int8)
     state_to = np.zeros((steps, states), np.int32)
@@ -99,9 +109,9 @@ def _cheapest(
             temperature = inside[now, state]
             colder = max(temperature - outside[step], 0.0) if by_difference else 1.0
             drifts = kept * temperature + warmed[step]
-            for way in range(ways):
+            for way in range(number):
                 new = drifts - blown[way] * colder - taken[way]
-                if new > limit or (way > 0 and new < coolest):
+                if new > limit or (way > 0 and new < coolest) or costs[step, way] == np.inf:
                     continue
                 is_kept = True
                 place = min(int((limit - new) / apart), states - 1)

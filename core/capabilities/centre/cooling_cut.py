@@ -12,7 +12,7 @@ part of a step; the cut knows of whole days only.
 # mypy: allow-untyped-defs
 
 import math
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -39,47 +39,41 @@ def least_cooling(
         return -math.inf
     apart = max((centre.limit - coolest) / _STATES, SAME)
     states = math.ceil((centre.limit - coolest) / apart) + 1
-    cubic = centre.cooling.fan_law == "cubic"
-    value = _least(
-        centre.limit,
-        apart,
-        states,
-        centre.first,
+    room = _RoomOfCut(
+        (centre.limit, apart, states, centre.first),
         (law.kept, law.per_watt, law.fan, law.compressor),
         law.by_difference,
-        law.outside * day.curves.outside,
-        day.curves.outside,
+        centre.cooling.fan_law == "cubic",
         (centre.cooling.fan_watts, centre.cooling.compressor_watts),
-        cubic,
         most_heat,
-        heat,
-        power,
     )
+    value = _least(room, law.outside * day.curves.outside, day.curves.outside, heat, power)
     # A temperature rounded up by e adds e to the heat of the step before, and takes `kept` x e, or
     # less where the fan blows, from that of its own step.
     lost = np.maximum(law.kept * heat[1:] - heat[:-1], 0.0).sum() * apart / law.per_watt
     return float(value - lost - SAME * (np.abs(heat).sum() * most_heat))
 
 
+class _RoomOfCut(NamedTuple):
+    """The grid of temperatures and the first of the day, the law of the room, what fan and
+    compressor draw, and the most heat that servers bring.
+    """
+
+    grid: tuple[float, float, int, float]
+    law: tuple[float, float, float, float]
+    by_difference: bool
+    cubic: bool
+    watts: tuple[float, float]
+    most_heat: float
+
+
 @Kernel
-def _least(
-    limit,
-    apart,
-    states,
-    first,
-    law,
-    by_difference,
-    drift,
-    outside,
-    watts,
-    cubic,
-    most_heat,
-    heat,
-    power,
-):
+def _least(room, drift, outside, heat, power):
     """The least sum. State i is `limit - apart * i`."""
-    kept, per_watt, blown, taken = law
-    fan_watts, compressor_watts = watts
+    limit, apart, states, first = room.grid
+    kept, per_watt, blown, taken = room.law
+    fan_watts, compressor_watts = room.watts
+    most_heat, cubic, by_difference = room.most_heat, room.cubic, room.by_difference
     steps = len(heat)
     least, after = np.full(states, np.inf), np.full(states, np.inf)
     slack = apart / per_watt

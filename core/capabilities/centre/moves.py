@@ -5,9 +5,12 @@ they cost least.
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
+from typing import NamedTuple
+
 import numpy as np
 
 from core.capabilities.centre.day import DayJobs
+from core.capabilities.centre.rivals.placing import GroupArrays
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import NoScheduleFound
@@ -39,18 +42,19 @@ def placed(
     """A start for each job (of group `each[j]`) as near to the wanted one as servers are free, in
     the order of these; or, if that leaves one without, the largest jobs first. Raises `NoRoom`.
     """
-    table = jobs.release, jobs.length, jobs.width, jobs.kind
+    table = GroupArrays.of(jobs)
     size = (jobs.length * jobs.width)[each]
     for order in (np.argsort(wanted, kind="stable"), np.lexsort((wanted, -size))):
-        start = _place(order, each, wanted, *table, counts, steps)
+        start = _place(order, each, wanted, table, counts, steps)
         if start.min(initial=0) >= 0:
             return np.asarray(start)
     raise NoRoom
 
 
 @Kernel
-def _place(order, each, wanted, release, length, width, kind, counts, steps):
+def _place(order, each, wanted, jobs, counts, steps):
     """A start of each job; -1 of the first for which there are no servers."""
+    release, length, width, kind = jobs.release, jobs.length, jobs.width, jobs.kind
     start = np.zeros(len(order), np.int64)
     busy = np.zeros((len(counts), steps), np.int64)
     for job in order:
@@ -88,31 +92,32 @@ def cost_of(table, step, power):
     return cost
 
 
-@Kernel
-def sweep(
-    order,
-    each,
-    start,
-    busy,
-    power,
-    slack,
-    release,
-    length,
-    width,
-    kind,
-    due,
-    counts,
-    watts,
-    heat,
-    late,
-    table,
-):
-    """Move each job in this order to where it costs least, with so many `busy` servers of each kind
-    and so much power now; how much was saved. `slack` steps more of lateness are allowed in all;
-    if it is negative, none are.
-
-    A server at work draws `watts[kind]` more, and a watt costs `heat[step]` for what cools it.
+class MovePrices(NamedTuple):
+    """What a move costs: a step of lateness, a watt that cools in each step, and power in each step
+    (a line of `StepCosts.table`). A server of each kind at work draws so many watts more.
     """
+
+    late: float
+    heat: FloatArray
+    table: FloatArray
+    watts: FloatArray
+
+
+@Kernel
+def sweep(order, each, start, jobs, counts, now, prices):
+    """Move each job (of group `each[j]`) in this order to where it costs least, with so many busy
+    servers of each kind and so much power `now`; how much was saved, and how many steps more of
+    lateness are then allowed in all. If that is negative, none are.
+    """
+    busy, power, slack = now
+    late, heat, table, watts = prices
+    release, length, width, kind, due = (
+        jobs.release,
+        jobs.length,
+        jobs.width,
+        jobs.kind,
+        jobs.due,
+    )
     steps = len(power)
     ahead, free = np.empty(steps + 1), np.empty(steps + 1, np.int64)
     saved = 0.0
@@ -126,8 +131,7 @@ def sweep(
             power[step] -= draws
         ahead[first], free[first] = 0.0, 0
         for step in range(first, steps):
-            now = power[step]
-            cost = cost_of(table, step, now + draws) - cost_of(table, step, now)
+            cost = cost_of(table, step, power[step] + draws) - cost_of(table, step, power[step])
             ahead[step + 1] = ahead[step] + cost + heat[step] * draws
             free[step + 1] = free[step] + 1 if line[step] <= most else 0
         was_late = max(0.0, old + long - due[group])

@@ -18,9 +18,16 @@ from core.capabilities.centre.cooling import (
     cooling_watts,
 )
 from core.capabilities.centre.day import CentreDay
-from core.capabilities.centre.moves import placed, staying_awake, sweep, wanted_starts
+from core.capabilities.centre.moves import (
+    MovePrices,
+    placed,
+    staying_awake,
+    sweep,
+    wanted_starts,
+)
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, Aim, DayCaps, DayWeights
 from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, server_powers
+from core.capabilities.centre.rivals.placing import GroupArrays
 from core.capabilities.centre.steps import StepCosts, step_costs
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, never
@@ -89,8 +96,7 @@ class Recovery:
         self._random = np.random.default_rng(seed)
         jobs = day.jobs
         self._each = np.repeat(np.arange(len(jobs)), jobs.count)
-        table = jobs.release, jobs.length, jobs.width, jobs.kind, jobs.due
-        self._table = *table, day.centre.counts, day.centre.busy - day.centre.asleep
+        self._jobs, self._watts = GroupArrays.of(jobs), day.centre.busy - day.centre.asleep
         self._cooling_watts = cooling_watts(day)
         # A price that stands for each cap, in units of the sum.
         self._prices = {aim: max(getattr(bound.of_caps, aim), 0.0) for aim in AIMS}
@@ -172,30 +178,22 @@ class Recovery:
         costs = step_costs(day, weights, replace(self._caps, peak=self._peak))
         group, start, count = self._runs(self._start)
         busy = executing(day, group, start, count)
-        power = day.base_watts + self._table[6] @ busy + self._cooling
+        power = day.base_watts + self._watts @ busy + self._cooling
         slack = self._caps.lateness - float(jobs.lateness(self._each, self._start).sum())
         for _ in range(_SWEEPS):
             # As long as jobs are too late, nothing counts as much.
             late = weights.lateness if slack >= 0 else _TOO_LATE * self._dearest(costs)
             order = self._random.permutation(len(self._each))
-            saved, slack = sweep(
-                order,
-                self._each,
-                self._start,
-                busy,
-                power,
-                slack,
-                *self._table,
-                heat,
-                late,
-                costs.table,
-            )
+            prices = MovePrices(late, heat, costs.table, self._watts)
+            now = busy, power, slack
+            counts = day.centre.counts
+            saved, slack = sweep(order, self._each, self._start, self._jobs, counts, now, prices)
             if saved <= 0:
                 break
 
     def _dearest(self, costs: StepCosts) -> float:
         """What the dearest server draws in the dearest step, in units of the sum."""
-        return float(np.abs(costs.table[:, :4]).sum(axis=1).max() * self._table[6].max())
+        return float(np.abs(costs.table[:, :4]).sum(axis=1).max() * self._watts.max())
 
     def _cooled(self, start: IntArray, apart: float) -> FoundPlan:
         """The plan of these starts with servers awake and cooling that cost least."""
