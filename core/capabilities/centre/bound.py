@@ -153,7 +153,7 @@ class DaySearch:
         most = day.most_watts - max(
             day.centre.cooling.fan_watts, day.centre.cooling.compressor_watts
         )
-        least = least_cooling(day, self.program.coolest, most, found.heat, found.power)
+        least = least_cooling(day, most, found.heat, found.power)
         if least <= found.cooling + _CLOSE * max(abs(found.found), 1.0):
             return False
         row = self.program.cut(found.heat * kw, found.power * kw)

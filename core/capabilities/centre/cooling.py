@@ -24,8 +24,7 @@ _SPEED: Final = np.concatenate([[0.0], SPEEDS, [0.0]])
 COARSE: Final = 0.01
 FINE: Final = 0.00125
 """Kelvins that are about the same temperature: quick, and as good as none."""
-_BELOW: Final = 12.0
-"""All that are more kelvins below the limit are about the same."""
+_MOST_STATES: Final = 20_000
 
 
 class TooHot(NoScheduleFound):
@@ -58,7 +57,8 @@ def cheapest_cooling(
     cools = np.where(np.arange(len(_SPEED)) == COMPRESSOR, law.compressor, 0.0)
     room = _RoomLaw(centre.limit, centre.coolest, centre.first, law.kept, law.by_difference)
     ways = _Ways(_SPEED * law.fan, cools, costs)
-    states = int(_BELOW / apart) + 1
+    below = centre.limit - float(day.coolest.min())
+    states = min(int(below / apart) + 2, _MOST_STATES)
     chosen, reached = _cheapest(room, warmed, outside, ways, apart, states)
     if reached < day.steps:
         raise TooHot(int(reached))
@@ -122,13 +122,6 @@ def _cheapest(room, warmed, outside, ways, apart, states):
                     state_to[step, place] = state
         if not is_kept:
             return np.zeros(steps, np.int8), step
-        # A cooler room at no more cost is never worse.
-        cheapest = np.inf
-        for state in range(states - 1, -1, -1):
-            if least[then, state] >= cheapest:
-                least[then, state] = np.inf
-            else:
-                cheapest = least[then, state]
     state = int(np.argmin(least[steps % 2]))
     chosen = np.zeros(steps, np.int8)
     for step in range(steps - 1, -1, -1):

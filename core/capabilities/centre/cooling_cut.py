@@ -25,9 +25,7 @@ _STATES: Final = 400
 """So many temperatures at most, from the coolest that can be to the limit."""
 
 
-def least_cooling(
-    day: CentreDay, coolest: float, most_heat: float, heat: FloatArray, power: FloatArray
-) -> float:
+def least_cooling(day: CentreDay, most_heat: float, heat: FloatArray, power: FloatArray) -> float:
     """The least sum of `power[t]` for each watt that cooling draws less `heat[t]` for each watt of
     heat, over all plans with at most `most_heat` watts of heat; -infinity if it cannot be said.
 
@@ -37,6 +35,7 @@ def least_cooling(
     centre, law = day.centre, day.centre.heat(day.step)
     if law.per_watt == 0:
         return -math.inf
+    coolest = float(day.coolest.min())
     apart = max((centre.limit - coolest) / _STATES, SAME)
     states = math.ceil((centre.limit - coolest) / apart) + 1
     room = _RoomOfCut(

@@ -109,6 +109,16 @@ class CentreDay:
         return float(self.centre.counts @ self.centre.asleep)
 
     @cached_property
+    def coolest(self) -> FloatArray:
+        """It is never cooler inside when each step begins, and when the day ends."""
+        law = self.centre.heat(self.step)
+        low = np.full(self.steps + 1, self.centre.first)
+        for step, outside in enumerate(self.curves.outside.tolist()):
+            by_itself = law.kept * low[step] + law.outside * outside
+            low[step + 1] = min(by_itself + law.per_watt * self.base_watts, self.centre.coolest)
+        return low
+
+    @cached_property
     def most_watts(self) -> float:
         """More power than the centre can draw."""
         starts = self.centre.start_watts(self.step)

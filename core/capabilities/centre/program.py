@@ -95,11 +95,6 @@ class DayProgram:
         over = np.maximum(power - self.day.curves.target / _KW, 0.0)
         return float(over.sum()) * self.day.step / HOUR
 
-    @cached_property
-    def coolest(self) -> float:
-        """It is never cooler inside."""
-        return float(self._coolest().min())
-
     def _row(self, lower: float | FloatArray, upper: float | FloatArray, count: int = 0) -> int:
         """As many rows as there are steps, or `count`: the number of the first."""
         count = count or self.day.steps
@@ -126,7 +121,7 @@ class DayProgram:
         """Cooling and temperature; power and heat get what cooling draws and takes out."""
         day, law, cooling = self.day, self._law, self.day.centre.cooling
         outside, limit, first = day.curves.outside, day.centre.limit, day.centre.first
-        low = self._coolest()
+        low = day.coolest
         before = np.append(first, np.full(day.steps - 1, limit))
         colder = np.maximum(before - outside, 0.0) if law.by_difference else np.ones(day.steps)
         compressor, taken = self._column(1.0), self._column(colder)
@@ -167,15 +162,6 @@ class DayProgram:
         self._put(self.heat, taken, law.fan)
         self._put(self.heat, compressor, law.compressor)
         self._put(self.power, compressor, -cooling.compressor_watts / _KW)
-
-    def _coolest(self) -> FloatArray:
-        """Temperatures that are never less when a step begins, and at the end."""
-        law, day = self._law, self.day
-        low = np.full(day.steps + 1, day.centre.first)
-        for step, outside in enumerate(day.curves.outside.tolist()):
-            by_itself = law.kept * low[step] + law.outside * outside + law.per_watt * day.base_watts
-            low[step + 1] = min(by_itself, day.centre.coolest)
-        return low
 
     def _declare_servers(self, kind: int) -> None:
         """Servers of a kind that execute and that are awake, and their starts that end."""
