@@ -129,15 +129,16 @@ class DaySearch:
         """The bound on a weighted sum of aims under caps. Raises `NoSuchPlan` if it is proven that
         no plan keeps these, and `Cancelled` if asked to stop.
         """
-        found = self._settled(weights, caps, should_stop)
+        found = self.settled(weights, caps, should_stop)
         if not self._cut(found):
             return found
         # A second cut, at the prices that then hold, would gain nothing.
-        return self._settled(weights, caps, should_stop).raised_to(found)
+        return self.settled(weights, caps, should_stop).raised_to(found)
 
-    def _settled(
-        self, weights: DayWeights, caps: DayCaps, should_stop: Callable[[], bool]
+    def settled(
+        self, weights: DayWeights, caps: DayCaps, should_stop: Callable[[], bool] = never
     ) -> DayBound:
+        """The bound of the program as it is, without a further cut."""
         try:
             return _Master(self, weights, caps).settled(should_stop)
         except Infeasible:

@@ -220,7 +220,7 @@ class DayProgram:
         highest = self._row(0.0, np.inf)
         self._put(highest, self.peak, np.ones((day.steps, 1)))
         self._put(highest, grid, -1.0)
-        slope, extra, constant = self._money(least, most, green)
+        slope, extra, constant = money(day)
         self.aims = self._row(-np.inf, np.inf, len(AIMS) + 1) + np.arange(len(AIMS) + 1)
         counted = {
             "cost": ((power, slope), (grid, extra)),
@@ -246,25 +246,24 @@ class DayProgram:
         self._put(int(self.aims[0]), int(self.missing[0]), -sparse.identity(count))
         self._put(self.heat, self._column(0.0), self._law.per_watt * _KW)
 
-    def _money(
-        self, least: float, most: float, green: FloatArray
-    ) -> tuple[FloatArray, FloatArray, float]:
-        """The largest convex function below what power costs in each step: for a kW, for a kW from
-        the grid in addition, and for no power at all. Where energy that is left over brings more
-        than energy costs, or costs less than nothing, that is a chord.
-        """
-        price, left = self.day.curves.price, self.day.feed_in
-        hours = self.day.step / HOUR
 
-        def cost(power: float) -> FloatArray:
-            bought = price * np.maximum(power - green, 0.0)
-            return np.asarray(hours * (bought - left * np.maximum(green - power, 0.0)))
+def money(day: CentreDay) -> tuple[FloatArray, FloatArray, float]:
+    """The largest convex function below what power costs in each step: for a kW, for a kW from the
+    grid in addition, and for no power at all. Where energy that is left over brings more than
+    energy costs, or costs less than nothing, that is a chord.
+    """
+    price, left, hours = day.curves.price, day.feed_in, day.step / HOUR
+    least, most, green = day.base_watts / _KW, day.most_watts / _KW, day.curves.green / _KW
 
-        convex = price >= left
-        chord = (cost(most) - cost(least)) / (most - least)
-        slope = np.where(convex, hours * left, chord)
-        constant = np.where(convex, -hours * left * green, cost(least) - slope * least)
-        return slope, np.where(convex, hours * (price - left), 0.0), float(constant.sum())
+    def cost(power: float) -> FloatArray:
+        bought = price * np.maximum(power - green, 0.0)
+        return np.asarray(hours * (bought - left * np.maximum(green - power, 0.0)))
+
+    convex = price >= left
+    chord = (cost(most) - cost(least)) / (most - least)
+    slope = np.where(convex, hours * left, chord)
+    constant = np.where(convex, -hours * left * green, cost(least) - slope * least)
+    return slope, np.where(convex, hours * (price - left), 0.0), float(constant.sum())
 
 
 def _pieces(law: FanLaw) -> tuple[FloatArray, FloatArray]:

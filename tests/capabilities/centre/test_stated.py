@@ -1,0 +1,58 @@
+"""The fast program of a day, held against the same stated in cvxpy."""
+
+import numpy as np
+import pytest
+from capabilities.centre.tiny_days import all_plans, tiny_days
+from examples import examples
+from hypothesis import given
+from hypothesis import strategies as st
+
+from core.capabilities.centre.bound import DaySearch, NoSuchPlan
+from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.made import made_day
+from core.capabilities.centre.objectives import AIMS, NO_CAPS, DayCaps, DayWeights
+from core.capabilities.centre.stated import stated_bound
+from core.vocabulary.budget import NoScheduleFound
+
+
+@examples(15)
+@given(tiny_days(), st.sampled_from(AIMS), st.sampled_from([0.0, 1.0, np.inf]))
+def test_both_say_the_same(day: CentreDay, aim: str, late: float) -> None:
+    """But for the tangents of the fan, which are at most 0.7 % of its watts below its law; and but
+    for the cut of cooling, which no cone has.
+    """
+    weights, caps = DayWeights.only(aim), DayCaps(lateness=late)
+    search = DaySearch(day)
+    try:
+        fast = search.settled(weights, caps)
+    except NoSuchPlan:
+        with pytest.raises(NoScheduleFound):
+            stated_bound(day, weights, caps)
+        return
+    stated = stated_bound(day, weights, caps)
+    hours = day.step / 3600 * day.steps
+    fan = 0.007 * day.centre.cooling.fan_watts / 1000 * hours
+    dearest = max(1.0, float(day.curves.carbon.max()), float(np.abs(day.curves.price).max()))
+    room = fan * (dearest + day.peak_price / hours) + 1e-5 * max(abs(stated), 1.0)
+    assert fast.found <= stated + 1e-5 * max(abs(stated), 1.0)
+    assert fast.found >= stated - room
+
+
+def test_a_rule_of_ones_own() -> None:
+    """Less is possible with at most 800 W from step 10 to 20, and nothing with at most 100 W."""
+    day = made_day("small", "g3")
+    weights = DayWeights.only("cost")
+    free = stated_bound(day, weights)
+    ruled = stated_bound(day, weights, NO_CAPS, [lambda of: of.power[10:20] <= 0.3])
+    assert ruled > free + 1e-4
+    with pytest.raises(NoScheduleFound, match="no plan keeps all caps and rules"):
+        stated_bound(day, weights, NO_CAPS, [lambda of: of.power <= 0.1])
+
+
+@examples(5)
+@given(tiny_days())
+def test_a_plan_keeps_the_stated_program(day: CentreDay) -> None:
+    reached = all_plans(day)
+    least = reached.least("energy", {})
+    if np.isfinite(least):
+        assert stated_bound(day, DayWeights.only("energy")) <= least + 1e-6 * max(least, 1.0)
