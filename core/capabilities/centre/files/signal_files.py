@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import PurePosixPath
 from typing import Final, NamedTuple
 
@@ -19,7 +20,7 @@ from core.engines.signals.kinds import GREEN, PRICE, SUN, TARGET, SignalKind
 from core.engines.signals.reading import inspect_signals_bytes
 from core.engines.signals.signal import Signal
 from core.engines.signals.source import ReadAs
-from core.engines.signals.zones import moment_said, zone_called
+from core.engines.signals.zones import EPOCH, moment_said, zone_called
 from core.files.findings import Findings, shown_list
 from core.files.table_set import OtherFiles
 from core.vocabulary.problems import InvalidInput
@@ -88,8 +89,7 @@ def _read_as(settings: CentreSettings) -> ReadAs:
     zone = settings.zone
     if settings.begins is None:
         return ReadAs(zone)
-    day = np.datetime64(0, "s") + np.timedelta64(round(settings.begins), "s")
-    local = day.item().replace(tzinfo=zone_called("UTC")).astimezone(zone_called(zone))
+    local = (EPOCH + timedelta(seconds=settings.begins)).astimezone(zone_called(zone))
     return ReadAs(zone, day=local.date(), year=local.year)
 
 

@@ -450,3 +450,37 @@ def test_forecasts_say_when_they_were_made() -> None:
         assert file.known_at(seconds).carbon[::4].tolist() == values
     assert file.known_at(DAY_SECONDS).carbon.tolist() == file.day().curves.carbon.tolist()
     assert file.known_at(0).price.tolist() == file.day().curves.price.tolist()
+
+
+def test_times_of_curves_are_those_of_the_centre() -> None:
+    """Seconds count from the start of its day, clocks are those of its zone, and typical years
+    become its year.
+    """
+    seconds = "time,price\n0,1\n3600,2\n7200,3\n10800,4\n"
+    clock = "time,price\n" + "".join(f"2026-08-01T0{k}:00,{k + 1}\n" for k in range(4))
+    for text in (seconds, clock):
+        found = reading(signals_price__csv=text)
+        assert found.value is not None
+        assert found.value.day().curves.price[::4].tolist() == [1, 2, 3, 4]
+        assert not any("in UTC; name the zone" in note for note in found.notes)
+    typical = "# PVGIS\ntime(UTC),T2m,G(h)\n" + "".join(
+        f"2011{'0731' if k == 23 else '0801'}:{k:02d}00,{k},0\n" for k in (23, 0, 1, 2)
+    )
+    file = read(signals_weather__csv=typical)
+    assert file.day().curves.outside[::4].tolist() == [23, 0, 1, 2]
+
+
+def test_the_begin_of_curves_that_begin_at_different_times() -> None:
+    """The day begins when all are known; a forecast by its name was made with its first step."""
+    later = "".join(f"{line}\n" for line in CARBON.splitlines() if "T23" not in line)
+    toml = in_toml('begin = "2026-08-01T00:00"\n', "").replace("4h", "3h")
+    found = reading(
+        centre__toml=toml,
+        signals_price__csv=later.replace("value", "price"),
+        signals_carbon_forecast__csv=CARBON,
+    )
+    assert found.value is not None
+    assert found.value.grid.begins == read().grid.begins + 3600
+    (issued, *_) = found.value.signals.forecast[CARBON_INTENSITY].issued.tolist()
+    assert issued == read().grid.begins
+    assert "signals/carbon.csv is read as CSV" in found.notes
