@@ -84,6 +84,10 @@ SOLVER: Final = 1e-10
 SOLVED_ZERO: Final = 1e-9
 """A dual value, reduced cost or rate below this share of its scale is 0: ten times `SOLVER`."""
 
+SOLVED_NOTHING: Final = 1e-6
+"""What an interior point method without crossover leaves where there is nothing: of a start of a
+job, or of what is missing of a cap. It ends with rows that are kept to 1e-7."""
+
 WHOLE: Final = 1e-7
 """A solver's answer this near to a whole number is that number: it returns 2.9999999 for 3."""
 

@@ -70,6 +70,7 @@ def test_a_small_number_is_noticed(tmp_path: Path) -> None:
         "GOAL_GAP": 1e-5,
         "SOLVER": 1e-10,
         "SOLVED_ZERO": 1e-9,
+        "SOLVED_NOTHING": 1e-6,
         "WHOLE": 1e-7,
         "LARGEST_COEFFICIENT": 1e9,
         "LEAST_COEFFICIENT": 1e-12,

@@ -12,16 +12,17 @@ from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.judge import DayVerdict, judged_plan
-from core.capabilities.centre.objectives import AIMS, Aim, DayCaps, DayWeights
-from core.capabilities.centre.plan import DayMeasures, measured
+from core.capabilities.centre.objectives import AIMS, DayAim, DayCaps, DayWeights
+from core.capabilities.centre.plan import KWH, DayMeasures, measured
 from core.capabilities.centre.recover import FoundPlan, Recovery, judged
 from core.capabilities.centre.rivals.as_usual import as_usual
 from core.capabilities.centre.rivals.best_fit_hole import best_fit_hole
 from core.capabilities.centre.rivals.due_first import due_first
 from core.capabilities.centre.rivals.evolving import evolved
-from core.capabilities.centre.settings import CentreSettings, DayMethod
+from core.capabilities.centre.settings import DayMethod, DaySettings
 from core.vocabulary.budget import Budget, Cancelled, NoScheduleFound, never
 from core.vocabulary.problems import InvalidInput
+from core.vocabulary.say.words import Sense, amount, duration, energy, power
 from core.vocabulary.tolerances import SAME
 
 _KG: Final = 1000.0
@@ -64,7 +65,7 @@ class CentreAnswer:
 
     file: CentreFile
     day: CentreDay
-    asked: CentreSettings
+    asked: DaySettings
     caps: DayCaps
     bound: DayBound
     usual: MethodPlan
@@ -92,7 +93,7 @@ class CentreAnswer:
         return max(self.bound.value, 0.0)
 
 
-def caps_of(asked: CentreSettings, day: CentreDay) -> DayCaps:
+def caps_of(asked: DaySettings, day: CentreDay) -> DayCaps:
     """The caps in the units of the model. The aim itself has none."""
     late = math.inf if asked.most_late is None else asked.most_late * day.jobs.execution_steps
     given = {
@@ -113,7 +114,7 @@ def caps_of(asked: CentreSettings, day: CentreDay) -> DayCaps:
 
 def answered(
     file: CentreFile,
-    asked: CentreSettings,
+    asked: DaySettings,
     methods: Sequence[DayMethod] = ("plan",),
     curves: CurvesOf = "came",
     should_stop: Callable[[], bool] = never,
@@ -145,7 +146,7 @@ class _Runs:
     weights: DayWeights
     caps: DayCaps
     bound: DayBound
-    asked: CentreSettings
+    asked: DaySettings
     should_stop: Callable[[], bool]
 
     def of(self, method: DayMethod) -> MethodPlan:
@@ -179,19 +180,24 @@ class _Runs:
         return min(found, key=lambda one: (one.beyond, one.value))
 
 
-_LEAST: Final[dict[Aim, str]] = {
-    "cost": "cost {:.4g}",
-    "carbon": "emit {:.4g} kg of CO₂",
-    "energy": "draw {:.4g} kWh",
-    "excess": "exceed the target by {:.4g} kWh",
-    "lateness": "are late by {:.3g} %",
+_LEAST: Final[dict[DayAim, str]] = {
+    "cost": "cost {}",
+    "carbon": "emit {}",
+    "energy": "draw {}",
+    "excess": "exceed the target by {}",
+    "lateness": "are late by {}",
 }
 
 
-def units_of(day: CentreDay) -> dict[Aim, float]:
-    """What one of the unit in which an aim is told is in the unit of the model."""
-    late = day.jobs.execution_steps / 100
-    return {"cost": 1.0, "carbon": _KG, "energy": 1.0, "excess": 1.0, "lateness": late}
+def said_of(day: CentreDay, aim: DayAim, value: float, sense: Sense, currency: str = "") -> str:
+    """What is counted of an aim, in words; lateness as hours of all jobs together."""
+    if aim == "cost":
+        return amount(value, sense, currency)
+    if aim == "carbon":
+        return amount(value / _KG, sense, "kg of CO₂")
+    if aim == "lateness":
+        return duration(value * day.step, sense)
+    return energy(value * KWH, sense)
 
 
 def _no_plan(
@@ -201,23 +207,24 @@ def _no_plan(
     day, missing = search.day, none.missing
     if "cooling" in missing:
         return (
-            f"no plan keeps the room at {day.centre.limit:g} °C or below after step "
-            f"{missing['step'] + 1:.0f}: {missing['cooling'] / 1000:.3g} kW of cooling are "
-            "missing; give more cooling, a higher limit or later due dates"
+            f"no plan keeps the room at {amount(day.centre.limit, Sense.TYPED, '°C')} or below "
+            f"after step {round(missing['step']) + 1:,}: "
+            f"{power(missing['cooling'], Sense.LOWER_BOUND)} of cooling are missing; give more "
+            "cooling, a higher limit or later due dates"
         )
     if "jobs" in missing:
         return (
             f"no plan does all jobs within the day: {math.ceil(missing['jobs'] - SAME):,} cannot "
             "be done; give a longer day or more servers"
         )
-    capped: list[Aim] = [aim for aim in AIMS if math.isfinite(getattr(caps, aim))]
+    capped: list[DayAim] = [aim for aim in AIMS if math.isfinite(getattr(caps, aim))]
     least = []
     for aim in capped:
         others = replace(caps, **{aim: math.inf})
         with suppress(NoSuchPlan):
             found = search.bound(DayWeights.only(aim), others, should_stop).value
             if found > getattr(caps, aim):
-                least.append(_LEAST[aim].format(found / units_of(day)[aim]))
+                least.append(_LEAST[aim].format(said_of(day, aim, found, Sense.LOWER_BOUND)))
     others_kept = " that keep the other caps" if len(capped) + math.isfinite(caps.peak) > 1 else ""
     if not least:
         return "no plan keeps all caps together; raise two of them"

@@ -27,17 +27,17 @@ from core.capabilities.centre.objectives import (
 )
 from core.capabilities.centre.program import DayProgram
 from core.capabilities.centre.rivals.placing import as_early_as_possible
-from core.capabilities.centre.starts import Starts
+from core.capabilities.centre.starts import StartColumns
 from core.engines.lp.program import (
     Infeasible,
-    Matrix,
     Program,
     ProgramSolution,
     SolverFailed,
+    SparseMatrix,
 )
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, NoScheduleFound, never
-from core.vocabulary.tolerances import ULP
+from core.vocabulary.tolerances import SOLVED_NOTHING, ULP
 
 _SEVERAL: Final = 4
 """So many new starts of a group join in a round."""
@@ -47,11 +47,7 @@ _ROUNDS: Final = 60
 _MOST_CUTS: Final = 6
 """So many cuts are kept: each fills a row."""
 STOPPED: Final = "the computation was stopped before it had a result"
-_NOTHING: Final = 1e-6
-"""Less is not missing: HiGHS keeps rows to within 1e-7."""
 _MOST_MISSING: Final = 1e6
-_LEAST_AMOUNT: Final = 1e-6
-"""An interior point method leaves a little of every start. Less of a job than this is none."""
 
 
 class NoSuchPlan(Exception):
@@ -93,10 +89,10 @@ class DayBound:
         return replace(self, value=max(self.value, other.value))
 
 
-class _Cut(NamedTuple):
+class CoolingCut(NamedTuple):
     """A row of the program that is never less than `least`; a watt of heat counts `heat` in it."""
 
-    row: Matrix
+    row: SparseMatrix
     least: float
     heat: FloatArray
 
@@ -107,8 +103,8 @@ class DaySearch:
     def __init__(self, day: CentreDay) -> None:
         self.day = day
         self.program = DayProgram(day)
-        self.starts = Starts(day, self.program)
-        self.cuts: list[_Cut] = []
+        self.starts = StartColumns(day, self.program)
+        self.cuts: list[CoolingCut] = []
         self.known = np.zeros((len(day.jobs), day.steps), bool)
         for line in self.starts.first:
             self.known[np.arange(len(day.jobs)), line] = True
@@ -140,13 +136,13 @@ class DaySearch:
     ) -> DayBound:
         """The bound of the program as it is, without a further cut."""
         try:
-            return _Master(self, weights, caps).settled(should_stop)
+            return _DayMaster(self, weights, caps).settled(should_stop)
         except Infeasible:
             # The starts that are known may keep no caps. Which do, or what is missing?
-            forgiving = _Master(self, weights, caps, forgives=True)
-            if forgiving.settled(should_stop).value > _NOTHING:
+            forgiving = _DayMaster(self, weights, caps, forgives=True)
+            if forgiving.settled(should_stop).value > SOLVED_NOTHING:
                 raise NoSuchPlan(forgiving.missing()) from None
-        return _Master(self, weights, caps).settled(should_stop)
+        return _DayMaster(self, weights, caps).settled(should_stop)
 
     def _cut(self, found: DayBound) -> bool:
         """Let the program know what cooling costs at least at these prices; whether it did not."""
@@ -158,11 +154,11 @@ class DaySearch:
         if least <= found.cooling + _CLOSE * max(abs(found.found), 1.0):
             return False
         row = self.program.cut(found.heat * kw, found.power * kw)
-        self.cuts = [*self.cuts[1 - _MOST_CUTS :], _Cut(row, least, found.heat)]
+        self.cuts = [*self.cuts[1 - _MOST_CUTS :], CoolingCut(row, least, found.heat)]
         return True
 
 
-class _Master:
+class _DayMaster:
     """The program with the starts that are known, for weights and caps. One that forgives makes
     small what is missing, and nothing else.
     """
@@ -212,7 +208,7 @@ class _Master:
             proven, group, start = self._proven(duals)
             best = max(best, proven)
             is_close = objective - best <= _CLOSE * max(abs(objective), 1.0)
-            if is_close or not len(group) or (self._forgives and objective < _NOTHING):
+            if is_close or not len(group) or (self._forgives and objective < SOLVED_NOTHING):
                 break
             self._add(group, start)
         return self._answer(best, objective, duals)
@@ -236,8 +232,8 @@ class _Master:
         found = dict(zip(CAPPED, missing.tolist(), strict=False))
         first = self._matrix.shape[1]
         found["jobs"] = float(values[first : first + len(self._counts)].sum())
-        hot = np.flatnonzero(missing[len(CAPPED) :] > _NOTHING)
-        found = {name: value for name, value in found.items() if value > _NOTHING}
+        hot = np.flatnonzero(missing[len(CAPPED) :] > SOLVED_NOTHING)
+        found = {name: value for name, value in found.items() if value > SOLVED_NOTHING}
         if len(hot):
             found["cooling"] = float(missing[len(CAPPED) :].max()) * 1000
             found["step"] = float(hot[0])
@@ -284,7 +280,7 @@ class _Master:
     def _answer(self, best: float, objective: float, duals: FloatArray) -> DayBound:
         program, values = self._search.program, self._found.values
         amount = values[self._matrix.shape[1] + len(self._counts) :]
-        there = amount > _LEAST_AMOUNT
+        there = amount > SOLVED_NOTHING
         group, start, amount = self._group[there], self._start[there], amount[there]
         aims = self._matrix[program.aims] @ values[: self._matrix.shape[1]] + program.constants
         aims[LATENESS] = amount @ self._starts.lateness(group, start)

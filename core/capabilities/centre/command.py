@@ -12,7 +12,7 @@ from core.capabilities.centre.files.day_plan_file import (
     refuse_day_plan_path,
     write_day_plan,
 )
-from core.capabilities.centre.settings import DAY_METHODS, CentreSettings, DayMethod
+from core.capabilities.centre.settings import DAY_METHODS, DayMethod, DaySettings
 from core.capabilities.centre.told import told
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.progress import watching
@@ -42,7 +42,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="a folder or archive with centre.toml, servers.csv, jobs.csv and signals/",
     )
-    declare_flags(parser, CentreSettings, "minimise")
+    declare_flags(parser, DaySettings, "minimise")
     parser.add_argument(
         "--at-most",
         metavar="CAPS",
@@ -65,7 +65,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--step", metavar="TIME", help="how long a step is, such as 15min (default: as in CENTRE)"
     )
-    declare_flags(parser, CentreSettings, "seconds", "seed")
+    declare_flags(parser, DaySettings, "seconds", "seed")
     parser.add_argument(
         "-o", "--output", metavar="PLAN", type=Path, help="write the plan to a folder or archive"
     )
@@ -84,7 +84,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             step=None if arguments.step is None else _step(arguments.step),
             should_stop=watch.stop_was_asked,
             **_caps(arguments.at_most),
-            **given_flags(arguments, CentreSettings),
+            **given_flags(arguments, DaySettings),
         )
     ours = found.ours
     if arguments.output is not None and ours.found is not None and ours.verdict is not None:

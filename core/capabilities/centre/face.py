@@ -7,19 +7,19 @@ from typing import Final
 from core.capabilities.centre.answer import CentreAnswer, answered
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.files.centre_reader import inspect_centre
-from core.capabilities.centre.objectives import Aim
-from core.capabilities.centre.settings import DAY_METHODS, CentreSettings, DayMethod
+from core.capabilities.centre.objectives import DayAim
+from core.capabilities.centre.settings import DAY_METHODS, DayMethod, DaySettings
 from core.vocabulary.budget import never
 from core.vocabulary.problems import refuse
 from core.vocabulary.setting import lone, strange, strange_settings
 
-_USUAL: Final = CentreSettings()
+_USUAL: Final = DaySettings()
 
 
 def plan_day(
     centre: str | Path | CentreFile,
     *,
-    minimise: Aim = _USUAL.minimise,
+    minimise: DayAim = _USUAL.minimise,
     most_late: float | None = _USUAL.most_late,
     most_cost: float | None = None,
     most_carbon: float | None = None,
@@ -76,7 +76,7 @@ def plan_day(
     >>> found.ours.keeps, found.ours.found.value >= found.least
     (True, True)
     """
-    asked = CentreSettings(
+    asked = DaySettings(
         minimise,
         most_late,
         most_cost,

@@ -12,19 +12,19 @@ from typing import Final
 import numpy as np
 
 from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
-from core.capabilities.centre.objectives import Aim, DayCaps, DayWeights
+from core.capabilities.centre.objectives import DayAim, DayCaps, DayWeights
 from core.capabilities.centre.recover import FoundPlan, Recovery
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.budget import NoScheduleFound, never
+from core.vocabulary.tolerances import SOLVED_NOTHING
 
 LATE_SHARES: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
 _SHARES: Final = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
-"""Of the way from the least excess to that of the least cost."""
-_ROUNDED: Final = 1e-6
+"""Points of a slice: shares of the way from the least excess to that of the least cost."""
 
 
 @dataclass(frozen=True, eq=False)
-class FrontPoint:
+class SlicePoint:
     """No plan that exceeds the target by at most `excess` kWh has less than `least` of the aim, and
     a kWh more would save `price`; `found` is a plan that keeps this, if one was found.
     """
@@ -36,27 +36,27 @@ class FrontPoint:
 
 
 @dataclass(frozen=True, eq=False)
-class FrontSlice:
+class DaySlice:
     """The points of plans that are late by at most a share of the time that all jobs run."""
 
     late: float
-    points: tuple[FrontPoint, ...]
+    points: tuple[SlicePoint, ...]
 
     def least(self, excess: FloatArray) -> FloatArray:
         """What no plan of so much excess is below; infinity where no plan has so little."""
         lines = [one.least - one.price * (excess - one.excess) for one in self.points]
         found = np.max(lines, axis=0) if lines else np.full(len(excess), np.inf)
-        return np.where(excess < self.points[0].excess * (1 - _ROUNDED), np.inf, found)
+        return np.where(excess < self.points[0].excess * (1 - SOLVED_NOTHING), np.inf, found)
 
 
 def front_slices(
     search: DaySearch,
-    aim: Aim,
+    aim: DayAim,
     caps: DayCaps,
     seconds: float,
     seed: int = 0,
     should_stop: Callable[[], bool] = never,
-) -> Iterator[FrontSlice]:
+) -> Iterator[DaySlice]:
     """A slice for each of `LATE_SHARES` that some plan keeps, each when it is there; `seconds` are
     those that plans are looked for, a point.
     """
@@ -67,23 +67,23 @@ def front_slices(
             points = tuple(_points(search, aim, within, seconds, seed, should_stop))
         except NoSuchPlan:
             continue
-        yield FrontSlice(late, points)
+        yield DaySlice(late, points)
 
 
 def _points(
     search: DaySearch,
-    aim: Aim,
+    aim: DayAim,
     caps: DayCaps,
     seconds: float,
     seed: int,
     should_stop: Callable[[], bool],
-) -> Iterator[FrontPoint]:
+) -> Iterator[SlicePoint]:
     least = max(search.bound(DayWeights.only("excess"), caps, should_stop).value, 0.0)
     weights = DayWeights.only(aim)
     most = search.bound(weights, caps, should_stop).aims["excess"]
     levels = least + np.array(_SHARES) * max(most - least, 0.0)
     # The least excess is proven to within rounding, so a plan may need a little more.
-    levels = np.unique(np.append(levels[1:], least * (1 + _ROUNDED) + _ROUNDED))
+    levels = np.unique(np.append(levels[1:], least * (1 + SOLVED_NOTHING) + SOLVED_NOTHING))
     for level in levels.tolist():
         capped = replace(caps, excess=level)
         try:
@@ -91,7 +91,7 @@ def _points(
         except NoSuchPlan:
             continue
         found = _plan(search, bound, weights, capped, seconds, seed, should_stop)
-        yield FrontPoint(level, bound.value, max(bound.of_caps.excess, 0.0), found)
+        yield SlicePoint(level, bound.value, max(bound.of_caps.excess, 0.0), found)
 
 
 def _plan(

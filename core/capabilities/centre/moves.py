@@ -14,6 +14,7 @@ from core.capabilities.centre.rivals.placing import GroupArrays
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import NoScheduleFound
+from core.vocabulary.tolerances import SAME, SUM_ROUNDING
 
 
 class NoRoom(NoScheduleFound):
@@ -28,7 +29,7 @@ def wanted_starts(jobs: DayJobs, group: IntArray, start: IntArray, amount: Float
     equal parts as a group has jobs, and each job gets the middle of one.
     """
     total = np.bincount(group, amount, len(jobs))
-    share = amount * (jobs.count / np.maximum(total, 1e-12))[group]
+    share = amount * (jobs.count / np.maximum(total, SUM_ROUNDING))[group]
     order = np.lexsort((start, group))
     reached = np.cumsum(share[order])
     middles = np.arange(jobs.total) + 0.5
@@ -136,7 +137,7 @@ def sweep(order, each, start, jobs, counts, now, prices):
             free[step + 1] = free[step] + 1 if line[step] <= most else 0
         was_late = max(0.0, old + long - due[group])
         staying = ahead[old + long] - ahead[old] + late * was_late
-        best, least, best_late = old, staying - 1e-12 - 1e-9 * abs(staying), was_late
+        best, least, best_late = old, staying - SUM_ROUNDING - SAME * abs(staying), was_late
         for end in range(first + long, steps + 1):
             if free[end] < long:
                 continue

@@ -8,8 +8,8 @@ import numpy as np
 
 from core.vocabulary.arrays import FloatArray
 
-Aim = Literal["cost", "carbon", "energy", "excess", "lateness"]
-AIMS: Final[tuple[Aim, ...]] = ("cost", "carbon", "energy", "excess", "lateness")
+DayAim = Literal["cost", "carbon", "energy", "excess", "lateness"]
+AIMS: Final[tuple[DayAim, ...]] = ("cost", "carbon", "energy", "excess", "lateness")
 LATENESS: Final = AIMS.index("lateness")
 EXCESS: Final = AIMS.index("excess")
 CAPPED: Final = (*AIMS, "peak")
@@ -33,7 +33,7 @@ class DayWeights:
         return float(np.array(astuple(self)) @ aims)
 
     @classmethod
-    def only(cls, aim: Aim) -> "DayWeights":
+    def only(cls, aim: DayAim) -> "DayWeights":
         """One aim, and nothing else."""
         return cls(**{aim: 1.0})
 

@@ -10,7 +10,7 @@ Powers are in kW, energies in kWh and times in steps.
 """
 
 from functools import cached_property
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
 from scipy import sparse
@@ -18,14 +18,13 @@ from scipy import sparse
 from core.capabilities.centre.centre import FanLaw
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.objectives import AIMS
+from core.engines.lp.program import SparseMatrix
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import HOUR
 
 _TOUCHING: Final = np.arange(0.05, 1.0, 0.1)
 """Speeds at which tangents touch the cubic law of a fan."""
 _KW: Final = 1000.0
-Matrix = Any
-"""A sparse matrix of scipy."""
 
 
 class DayProgram:
@@ -41,7 +40,7 @@ class DayProgram:
 
     def __init__(self, day: CentreDay) -> None:
         self.day = day
-        self._parts: list[tuple[int, int, Matrix]] = []
+        self._parts: list[tuple[int, int, SparseMatrix]] = []
         self._row_bounds: list[tuple[FloatArray, FloatArray]] = []
         self._column_bounds: list[tuple[FloatArray, FloatArray]] = []
         self._rows = self._columns = 0
@@ -57,7 +56,7 @@ class DayProgram:
         self._declare_aims()
 
     @cached_property
-    def matrix(self) -> Matrix:
+    def matrix(self) -> SparseMatrix:
         """The coefficients, a line for each row."""
         rows = np.concatenate([part.row + first for first, _, part in self._parts])
         columns = np.concatenate([part.col + first for _, first, part in self._parts])
@@ -77,7 +76,7 @@ class DayProgram:
         lower, upper = zip(*self._column_bounds, strict=True)
         return np.concatenate(lower), np.concatenate(upper)
 
-    def cut(self, heat: FloatArray, power: FloatArray) -> Matrix:
+    def cut(self, heat: FloatArray, power: FloatArray) -> SparseMatrix:
         """The row of the sum of `power[t]` for each kW that cooling draws less `heat[t]` for each
         kW of heat of the servers.
         """
@@ -111,7 +110,7 @@ class DayProgram:
         self._columns += count
         return self._columns - count
 
-    def _put(self, row: int, column: int, values: float | FloatArray | Matrix) -> None:
+    def _put(self, row: int, column: int, values: float | FloatArray | SparseMatrix) -> None:
         """Coefficients of a block of columns in a block of rows; numbers stand on the diagonal."""
         if np.ndim(values) < 2 and not sparse.issparse(values):
             values = sparse.diags(np.broadcast_to(values, self.day.steps).astype(float))
@@ -196,7 +195,7 @@ class DayProgram:
             watts = float((centre.start_watts(day.step) - centre.asleep)[kind])
             self._draw(ready, watts, ahead)
 
-    def _draw(self, column: int, watts: float, when: Matrix) -> None:
+    def _draw(self, column: int, watts: float, when: SparseMatrix) -> None:
         """Let servers of a block draw so much, which warms the room."""
         self._put(self.power, column, -watts / _KW * when)
         self._put(self.heat, column, -watts * self._law.per_watt * when)

@@ -25,19 +25,18 @@ from core.capabilities.centre.moves import (
     sweep,
     wanted_starts,
 )
-from core.capabilities.centre.objectives import AIMS, NO_CAPS, Aim, DayCaps, DayWeights
+from core.capabilities.centre.objectives import AIMS, NO_CAPS, DayAim, DayCaps, DayWeights
 from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, server_powers
 from core.capabilities.centre.rivals.placing import GroupArrays
 from core.capabilities.centre.steps import StepCosts, step_costs
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.tolerances import METHODS_AGREE, SAME
 
 _SWEEPS: Final = 12
 """So often at most are all jobs moved before the cooling is planned again."""
 _ROUNDS: Final = 6
 _TOO_LATE: Final = 100.0
-_KEPT: Final = 1e-9
-"""A cap is kept if this share of it more would keep it: sums are rounded."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ class FoundPlan:
         return (self.beyond, self.value) < (other.beyond, other.value)
 
 
-def counted(day: CentreDay, measures: DayMeasures) -> dict[Aim, float]:
+def counted(day: CentreDay, measures: DayMeasures) -> dict[DayAim, float]:
     """What is counted of each aim, in the units of weights and caps."""
     kwh = 3.6e6
     return {
@@ -75,10 +74,10 @@ def judged(day: CentreDay, plan: DayPlan, weights: DayWeights, caps: DayCaps) ->
     reached = np.append(aims, measures.peak / 1000)
     limits = np.array(astuple(caps))
     capped = np.isfinite(limits)
-    over = (reached - limits)[capped] / np.maximum(np.abs(limits[capped]), 1e-6)
+    over = (reached - limits)[capped] / np.maximum(np.abs(limits[capped]), METHODS_AGREE)
     beyond = float(over.max(initial=0.0))
     value = float(aims @ np.array(astuple(weights)))
-    return FoundPlan(plan, measures, value, beyond if beyond > _KEPT else 0.0)
+    return FoundPlan(plan, measures, value, beyond if beyond > SAME else 0.0)
 
 
 class Recovery:
@@ -143,7 +142,7 @@ class Recovery:
         for aim in AIMS:
             limit = getattr(self._caps, aim)
             if math.isfinite(limit) and aim != "lateness":
-                share = (reached[aim] - limit) / max(abs(limit), 1e-6)
+                share = (reached[aim] - limit) / max(abs(limit), METHODS_AGREE)
                 factor = 1.3 if share > 0 else 0.97
                 least = 1e-3 * self._price_of_one() if share > 0 else 0.0
                 self._prices[aim] = max(self._prices[aim] * factor, least)

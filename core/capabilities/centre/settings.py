@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
-from core.capabilities.centre.objectives import AIMS, Aim
+from core.capabilities.centre.objectives import AIMS, DayAim
 from core.vocabulary.ranges import SEED, Range
 from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, YesNo, setting
 
@@ -17,7 +17,7 @@ METHOD_NAMES: Final[dict[DayMethod, str]] = {
     "nsga2": "NSGA-II with Best Fit Hole",
     "ev-moga": "ev-MOGA with Best Fit Hole",
 }
-AIM_NAMES: Final[dict[Aim, str]] = {
+AIM_NAMES: Final[dict[DayAim, str]] = {
     "cost": "Cost",
     "carbon": "CO₂",
     "energy": "Energy",
@@ -32,12 +32,12 @@ USUAL_LATE: Final = 0.05
 
 
 @dataclass(frozen=True, slots=True)
-class CentreSettings:
+class DaySettings:
     """One aim is made small; the others are capped, each in the unit in which it is told: money,
     kg, kWh, kW of grid power, and lateness as a share of the time that all jobs run.
     """
 
-    minimise: Aim = setting(
+    minimise: DayAim = setting(
         "cost",
         OneOf(AIMS, lambda aim: AIM_NAMES[aim]),
         "Least",

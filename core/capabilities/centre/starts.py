@@ -15,7 +15,7 @@ _AT_ONCE = 4_000_000
 """So many pairs of a group and a step are looked at together."""
 
 
-class Starts:
+class StartColumns:
     """What every start of a group of jobs is, adds, and costs at prices."""
 
     def __init__(self, day: CentreDay, program: DayProgram) -> None:

@@ -9,6 +9,7 @@ from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.objectives import DayCaps, DayWeights
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import HOUR
+from core.vocabulary.tolerances import SAME
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class StepCosts:
     def table(self) -> FloatArray:
         """All of it: a line for each step."""
         dearest = np.abs(self.energy) + np.abs(self.grid) + self.over
-        beyond = np.full(len(dearest), 1000 * max(float(dearest.max()), 1e-9))
+        beyond = np.full(len(dearest), 1000 * max(float(dearest.max()), SAME))
         prices = self.energy, self.grid, self.left, self.over, beyond
         return np.stack([*prices, self.green, self.target, self.most], axis=1)
 

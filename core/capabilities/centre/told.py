@@ -4,23 +4,22 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from core.capabilities.centre.answer import CentreAnswer, MethodPlan
-from core.capabilities.centre.objectives import AIMS, Aim
+from core.capabilities.centre.answer import CentreAnswer, MethodPlan, said_of
+from core.capabilities.centre.objectives import AIMS, DayAim
 from core.capabilities.centre.plan import KWH
 from core.capabilities.centre.recover import counted
 from core.capabilities.centre.settings import METHOD_NAMES
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.say.words import (
     Sense,
-    amount,
     duration,
-    energy,
     joined,
     power,
     share,
 )
+from core.vocabulary.tolerances import SAME
 
-_DO: Final[dict[Aim, str]] = {
+_DO: Final[dict[DayAim, str]] = {
     "cost": "pay",
     "carbon": "emit",
     "energy": "draw",
@@ -29,7 +28,7 @@ _DO: Final[dict[Aim, str]] = {
 }
 
 
-_TITLES: Final[dict[Aim, str]] = {
+_TITLES: Final[dict[DayAim, str]] = {
     "cost": "Cost",
     "carbon": "CO₂",
     "energy": "Energy",
@@ -49,15 +48,9 @@ def told(answer: CentreAnswer) -> Told:
     )
 
 
-def said(answer: CentreAnswer, aim: Aim, value: float, sense: Sense = Sense.PLAIN) -> str:
+def said(answer: CentreAnswer, aim: DayAim, value: float, sense: Sense = Sense.PLAIN) -> str:
     """What is counted of an aim, in words."""
-    if aim == "cost":
-        return amount(value, sense, answer.file.currency)
-    if aim == "carbon":
-        return amount(value / 1000, sense, "kg of CO₂")
-    if aim == "lateness":
-        return duration(value * answer.day.step, sense)
-    return energy(value * KWH, sense)
+    return said_of(answer.day, aim, value, sense, answer.file.currency)
 
 
 def _lead(answer: CentreAnswer) -> str:
@@ -101,7 +94,7 @@ def _sentences(answer: CentreAnswer) -> Iterator[str]:
 
 
 def _caps_said(answer: CentreAnswer) -> list[str]:
-    names: dict[Aim, str] = {
+    names: dict[DayAim, str] = {
         "cost": "a cost",
         "carbon": "CO₂",
         "energy": "an energy",
@@ -118,6 +111,8 @@ def _caps_said(answer: CentreAnswer) -> list[str]:
     return found
 
 
+_NOTICED: Final = 1e-4
+"""Less than this share of the bound is nothing."""
 _MORE: Final = {
     "target": "A kW more of target power all day",
     "limit": "A room that may be 1 °C warmer",
@@ -130,7 +125,7 @@ def _worth_said(answer: CentreAnswer) -> Iterator[str]:
     aim = answer.asked.minimise
     for name, saved in answer.worth.items():
         what = _MORE.get(name) or f"One more server of kind {name.removeprefix('server ')}"
-        if saved > 1e-4 * max(abs(answer.bound.value), 1e-9):
+        if saved > _NOTICED * max(abs(answer.bound.value), SAME):
             yield f"{what} saves {said(answer, aim, saved)} at the bound."
 
 
@@ -206,8 +201,8 @@ def _gap(answer: CentreAnswer) -> float | None:
     return max(0.0, (ours.value - answer.least) / usual.value)
 
 
-def _si(answer: CentreAnswer, aim: Aim, value: float) -> float:
-    factors: dict[Aim, float] = {
+def _si(answer: CentreAnswer, aim: DayAim, value: float) -> float:
+    factors: dict[DayAim, float] = {
         "cost": 1.0,
         "carbon": 1.0,
         "energy": KWH,

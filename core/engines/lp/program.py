@@ -28,7 +28,7 @@ from core.vocabulary.tolerances import WHOLE
 Numbers = float | FloatArray | IntArray
 """One number for all rows or columns of a block, or an array of one for each."""
 
-Matrix = Any
+SparseMatrix = Any
 """A sparse matrix of scipy."""
 Entries = tuple[IntArray, Numbers]
 """Row numbers, and the values in these rows. The array holds one row number for each column, or one
@@ -181,7 +181,9 @@ class Program:
             _accepted(self._highs.changeColsIntegrality(len(those), those, kinds))
         return columns
 
-    def add_matrix(self, matrix: Matrix, costs: Numbers, lower: Numbers, upper: Numbers) -> None:
+    def add_matrix(
+        self, matrix: SparseMatrix, costs: Numbers, lower: Numbers, upper: Numbers
+    ) -> None:
         """Add the columns of a sparse matrix of scipy, which has a line for each row."""
         columns, count = matrix.tocsc(), matrix.shape[1]
         bounds = _each(lower, count), _each(upper, count)

@@ -18,6 +18,7 @@ from core.engines.moea.ev_moga import by_ev_moga
 from core.engines.moea.nsga2_of_pymoo import by_nsga2
 from core.engines.moea.problem import EvolutionPace, GeneProblem
 from core.vocabulary.budget import Budget, NoScheduleFound
+from core.vocabulary.say.words import Sense, amount
 
 EvolvingMethod = Literal["nsga2", "ev-moga"]
 EVOLVING_METHODS: Final[tuple[EvolvingMethod, ...]] = ("nsga2", "ev-moga")
@@ -68,7 +69,8 @@ def evolved(
     found = run(problem, how.pace, budget=budget or Budget(), seed=seed, report=report)
     if not len(found):
         raise NoScheduleFound(
-            f"{method} found no plan that never exceeds {day.centre.limit:g} °C and ends all jobs "
+            f"{method} found no plan that never exceeds "
+            f"{amount(day.centre.limit, Sense.TYPED, '°C')} and ends all jobs "
             "within the day; allow more generations, or choose another method"
         )
     return [genes.plan(row) for row in found.genes]

@@ -8,6 +8,7 @@ from core.capabilities.centre.centre import SPEEDS
 from core.capabilities.centre.day import CentreDay
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.budget import NoScheduleFound
+from core.vocabulary.say.words import Sense, amount, power
 from core.vocabulary.tolerances import SAME
 
 _BAND: Final = 1.0
@@ -109,9 +110,15 @@ def _inverse(room: float, kept: float) -> float:
 
 def _too_warm(day: CentreDay, step: int, kelvins: float) -> NoScheduleFound:
     law, limit = day.centre.heat(day.step), day.centre.limit
-    more = f"{kelvins / law.per_watt / 1000:.3g} kW" if law.per_watt else f"{kelvins:.3g} K"
+    more = amount(kelvins, Sense.LOWER_BOUND, "K")
+    if law.per_watt:
+        more = power(kelvins / law.per_watt, Sense.LOWER_BOUND)
+    inside, limit_said = (
+        amount(limit + kelvins, Sense.PLAIN, "°C"),
+        amount(limit, Sense.TYPED, "°C"),
+    )
     return NoScheduleFound(
-        f"in step {step + 1} of {day.steps} it gets {limit + kelvins:.4g} °C inside, above the "
-        f"limit of {limit:g} °C, however much is cooled before: {more} of cooling are missing; "
+        f"in step {step + 1} of {day.steps} it gets {inside} inside, above the "
+        f"limit of {limit_said}, however much is cooled before: {more} of cooling are missing; "
         "give the centre more cooling or fewer servers, or raise the limit"
     )
