@@ -94,8 +94,9 @@ class CentreAnswer:
 
 
 def caps_of(asked: DaySettings, day: CentreDay) -> DayCaps:
-    """The caps in the units of the model. The aim itself has none."""
-    late = math.inf if asked.most_late is None else asked.most_late * day.jobs.execution_steps
+    """The caps in the units of the model. Lateness has none where it is made small."""
+    any_late = asked.most_late is None or asked.minimise == "lateness"
+    late = math.inf if any_late else (asked.most_late or 0.0) * day.jobs.execution_steps
     given = {
         "cost": asked.most_cost,
         "carbon": None if asked.most_carbon is None else asked.most_carbon * _KG,
@@ -105,10 +106,7 @@ def caps_of(asked: DaySettings, day: CentreDay) -> DayCaps:
         "peak": asked.most_peak,
     }
     return DayCaps(
-        **{
-            name: math.inf if value is None or name == asked.minimise else float(value)
-            for name, value in given.items()
-        }
+        **{name: math.inf if value is None else float(value) for name, value in given.items()}
     )
 
 
@@ -176,7 +174,7 @@ class _Runs:
         else:
             made = {"as-usual": as_usual, "edd": due_first, "bfh": best_fit_hole}[method]
             plans = [made(day)]
-        found = [judged(day, plan, self.weights, self.caps) for plan in plans]
+        found = [judged(day, plan, self.weights, self.caps, self.bound) for plan in plans]
         return min(found, key=lambda one: (one.beyond, one.value))
 
 
@@ -225,7 +223,7 @@ def _no_plan(
             found = search.bound(DayWeights.only(aim), others, should_stop).value
             if found > getattr(caps, aim):
                 least.append(_LEAST[aim].format(said_of(day, aim, found, Sense.LOWER_BOUND)))
-    others_kept = " that keep the other caps" if len(capped) + math.isfinite(caps.peak) > 1 else ""
+    others_kept = " that keep the others" if len(capped) + math.isfinite(caps.peak) > 1 else ""
     if not least:
         return "no plan keeps all caps together; raise two of them"
     return f"no plan keeps all caps: those{others_kept} {' or more, or '.join(least)} or more"

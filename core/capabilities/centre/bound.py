@@ -208,9 +208,13 @@ class _DayMaster:
             proven, group, start = self._proven(duals)
             best = max(best, proven)
             is_close = objective - best <= _CLOSE * max(abs(objective), 1.0)
-            if is_close or not len(group) or (self._forgives and objective < SOLVED_NOTHING):
+            # Whether something is missing is all that one that forgives is asked.
+            is_known = self._forgives and not best <= SOLVED_NOTHING <= objective
+            if is_close or is_known or not len(group):
                 break
             self._add(group, start)
+        else:
+            self._found = self._solved()
         return self._answer(best, objective, duals)
 
     def _solved(self) -> ProgramSolution:

@@ -31,23 +31,27 @@ from core.capabilities.centre.rivals.placing import GroupArrays
 from core.capabilities.centre.steps import StepCosts, step_costs
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, never
-from core.vocabulary.tolerances import METHODS_AGREE, SAME
+from core.vocabulary.tolerances import SAME
 
 _SWEEPS: Final = 12
 """So often at most are all jobs moved before the cooling is planned again."""
 _ROUNDS: Final = 6
 _TOO_LATE: Final = 100.0
+_FIRST_PRICE: Final = 0.01
+"""What is not kept costs at least this share of all for as much of it as the bound has."""
 
 
 @dataclass(frozen=True)
 class FoundPlan:
-    """A plan with what comes of it; `value` is its weighted sum of aims, `beyond` by which share of
-    a cap it fails to keep the caps at most: 0 if it keeps all.
+    """A plan with what comes of it; `value` is its weighted sum of aims, and `over` what it has of
+    each of `CAPPED` above its cap: 0 if it keeps that. `beyond` is the greatest of these, each as a
+    share of its cap, or of what the bound has of the same, if that is more.
     """
 
     plan: DayPlan
     measures: DayMeasures
     value: float
+    over: tuple[float, ...]
     beyond: float
 
     def is_better_than(self, other: "FoundPlan") -> bool:
@@ -67,17 +71,22 @@ def counted(day: CentreDay, measures: DayMeasures) -> dict[DayAim, float]:
     }
 
 
-def judged(day: CentreDay, plan: DayPlan, weights: DayWeights, caps: DayCaps) -> FoundPlan:
+def judged(
+    day: CentreDay, plan: DayPlan, weights: DayWeights, caps: DayCaps, bound: DayBound
+) -> FoundPlan:
     """A plan with what comes of it."""
     measures = measured(day, plan)
     aims = np.array(list(counted(day, measures).values()))
     reached = np.append(aims, measures.peak / 1000)
     limits = np.array(astuple(caps))
-    capped = np.isfinite(limits)
-    over = (reached - limits)[capped] / np.maximum(np.abs(limits[capped]), METHODS_AGREE)
-    beyond = float(over.max(initial=0.0))
+    over = np.where(np.isfinite(limits), np.maximum(reached - limits, 0.0), 0.0)
+    # A cap of 0 has no shares.
+    scale = np.maximum(np.nan_to_num(np.abs(limits), posinf=0.0), np.abs([*bound.aims.values()]))
+    shares = over / np.maximum(scale, SAME)
+    over[shares <= SAME] = 0.0
     value = float(aims @ np.array(astuple(weights)))
-    return FoundPlan(plan, measures, value, beyond if beyond > SAME else 0.0)
+    beyond = float(shares[over > 0].max(initial=0.0))
+    return FoundPlan(plan, measures, value, tuple(over.tolist()), beyond)
 
 
 class Recovery:
@@ -138,17 +147,14 @@ class Recovery:
 
     def _adjust(self, best: FoundPlan) -> None:
         """Let what is not kept count for more, and what is kept by far for less."""
-        reached = counted(self._day, best.measures)
-        for aim in AIMS:
-            limit = getattr(self._caps, aim)
-            if math.isfinite(limit) and aim != "lateness":
-                share = (reached[aim] - limit) / max(abs(limit), METHODS_AGREE)
-                factor = 1.3 if share > 0 else 0.97
-                least = 1e-3 * self._price_of_one() if share > 0 else 0.0
-                self._prices[aim] = max(self._prices[aim] * factor, least)
-
-    def _price_of_one(self) -> float:
-        return max(abs(self._bound.found), 1e-3)
+        dearest = max(abs(self._bound.found), SAME)
+        for place, aim in enumerate(AIMS):
+            if math.isfinite(getattr(self._caps, aim)) and aim != "lateness":
+                if best.over[place]:
+                    least = _FIRST_PRICE * dearest / max(abs(self._bound.aims[aim]), SAME)
+                    self._prices[aim] = max(self._prices[aim] * 1.5, least)
+                else:
+                    self._prices[aim] *= 0.97
 
     def _priced(self) -> DayWeights:
         """The weights with what stands for the caps."""
@@ -205,7 +211,7 @@ class Recovery:
         ways = costs.of(servers[:, None] + self._cooling_watts)
         speed, compressor = cheapest_cooling(day, servers, ways, apart)
         plan = DayPlan(group, begin, count, awake, speed, compressor)
-        found = judged(day, plan, self._weights, self._caps)
+        found = judged(day, plan, self._weights, self._caps, self._bound)
         self._cooling = found.measures.fans + found.measures.compressor
         return found
 

@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from typing import Final
 
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan, said_of
-from core.capabilities.centre.objectives import AIMS, DayAim
+from core.capabilities.centre.objectives import AIMS, CAPPED, DayAim
 from core.capabilities.centre.plan import KWH
-from core.capabilities.centre.recover import counted
+from core.capabilities.centre.recover import FoundPlan, counted
 from core.capabilities.centre.settings import METHOD_NAMES
 from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.say.words import (
@@ -28,6 +28,13 @@ _DO: Final[dict[DayAim, str]] = {
 }
 
 
+_OVER: Final[dict[DayAim, str]] = {
+    "cost": "cost",
+    "carbon": "CO₂",
+    "energy": "energy",
+    "excess": "excess",
+    "lateness": "lateness",
+}
 _TITLES: Final[dict[DayAim, str]] = {
     "cost": "Cost",
     "carbon": "CO₂",
@@ -82,27 +89,34 @@ def _sentences(answer: CentreAnswer) -> Iterator[str]:
             yield f"{METHOD_NAMES[one.method]}: {one.failed}."
         elif one.verdict is not None and not one.verdict.ok:
             yield f"NOT verified: {METHOD_NAMES[one.method]}: {one.verdict.problems[0].message}."
-        elif one.found.beyond:
-            yield (
-                f"{METHOD_NAMES[one.method]} does not keep all caps: one is exceeded by "
-                f"{share(one.found.beyond, Sense.HEADLINE)}."
-            )
+        elif one.found.beyond and one.method != "as-usual":
+            over = _over_said(answer, one.found)
+            yield f"{METHOD_NAMES[one.method]} does not keep all caps: {over}."
     caps = _caps_said(answer)
     if caps:
-        yield f"Of plans with {joined(caps)}."
+        yield f"Asked for: {joined(caps)}."
     yield from _worth_said(answer)
+
+
+def _over_said(answer: CentreAnswer, found: FoundPlan) -> str:
+    """What a plan has above each cap that it does not keep."""
+    over = dict(zip(CAPPED, found.over, strict=True))
+    words = [f"{said(answer, aim, over[aim])} too much {_OVER[aim]}" for aim in AIMS if over[aim]]
+    if over["peak"]:
+        words.append(f"{power(over['peak'] * 1000, Sense.PLAIN)} too much from the grid")
+    return joined(words)
 
 
 def _caps_said(answer: CentreAnswer) -> list[str]:
     names: dict[DayAim, str] = {
-        "cost": "a cost",
-        "carbon": "CO₂",
-        "energy": "an energy",
-        "excess": "an excess",
-        "lateness": "a lateness",
+        "cost": "a cost of at most",
+        "carbon": "at most",
+        "energy": "at most",
+        "excess": "an excess of at most",
+        "lateness": "a lateness of at most",
     }
     found = [
-        f"{names[aim]} of at most {said(answer, aim, getattr(answer.caps, aim), Sense.TYPED)}"
+        f"{names[aim]} {said(answer, aim, getattr(answer.caps, aim), Sense.TYPED)}"
         for aim in AIMS
         if math.isfinite(getattr(answer.caps, aim))
     ]
@@ -126,7 +140,7 @@ def _worth_said(answer: CentreAnswer) -> Iterator[str]:
     for name, saved in answer.worth.items():
         what = _MORE.get(name) or f"One more server of kind {name.removeprefix('server ')}"
         if saved > _NOTICED * max(abs(answer.bound.value), SAME):
-            yield f"{what} saves {said(answer, aim, saved)} at the bound."
+            yield f"{what} lowers the bound by {said(answer, aim, saved)}."
 
 
 def _figures(answer: CentreAnswer) -> Iterator[KeyFigure]:

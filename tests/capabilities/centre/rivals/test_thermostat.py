@@ -85,7 +85,7 @@ def test_too_little_cooling_is_said_with_the_step_and_the_kilowatts() -> None:
             method(day, servers)
         assert str(refused.value).startswith(
             "in step 3 of 5 it gets 28.09 °C inside, above the limit of 27 °C, however much is "
-            "cooled before: 1.09 kW of cooling are missing; give"
+            "cooled before: 1.093 kW of cooling are missing; give"
         )
 
 

@@ -1,0 +1,104 @@
+"""`wattfront centre`: what it answers, in words and for programs, and what it refuses."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from core import InvalidInput
+from core.capabilities.centre.face import plan_day
+from core.capabilities.centre.files.centre_reader import inspect_centre
+from core.capabilities.centre.files.day_plan_file import inspect_day_plan
+from core.files.samples.named import centre_folder
+
+PARASOL = str(centre_folder("parasol"))
+
+
+Asked = Callable[..., Any]
+
+
+@pytest.fixture
+def answer(wattfront: Asked) -> Asked:
+    """`wattfront centre` of the sample parasol with these words, as data."""
+
+    def asked(*words: object) -> Any:
+        return wattfront("centre", PARASOL, "--seconds", 0.05, "--json", *words)
+
+    return asked
+
+
+def test_it_says_the_answer_the_bound_and_what_is_usual(answer: Asked, wattfront: Asked) -> None:
+    said = wattfront("centre", PARASOL, "--seconds", 0.05, "--method", "plan,edd").out
+    found = answer("--method", "plan,edd")
+    first = said.splitlines()[0]
+    assert first.startswith(f"{PARASOL}: You can pay ")
+    assert "less than as usual; no plan saves more than" in first
+    assert found.status == 0
+    ours, usual, bound = (found.data[name] for name in ("plan", "as-usual", "bound"))
+    assert bound["cost"] <= ours["cost"] <= found.data["edd"]["cost"] < usual["cost"]
+    assert ours["against_usual"] == pytest.approx(1 - ours["cost"] / usual["cost"])
+    assert ours["hottest"] <= 27
+    assert ours["keeps_caps"]
+    assert ours["verified"]
+    assert found.data["jobs"] == 200
+    for word in ("Our plan", "Earliest due date first", "As usual", "Asked for: a lateness of at"):
+        assert word in said
+
+
+def test_caps_are_kept(answer: Asked) -> None:
+    found = answer("--at-most", "late=2%,peak=1.2kW,excess=0.1").data["plan"]
+    assert found["keeps_caps"]
+    assert found["on_time_share"] >= 0.98
+    assert found["peak"] <= 1200
+    assert found["excess"] <= 0.1 * 3.6e6
+    any_time = answer("--at-most", "late=any").data["plan"]
+    assert any_time["cost"] < found["cost"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("--at-most", "late=x"), "'late=x' is no cap; give some of cost, carbon"),
+        (("--at-most", "speed=3"), "'speed=3' is no cap"),
+        (("--at-most", "peak=3kWh"), "peak is in kW, not in 'kWh'"),
+        (("--method", "magic"), "'magic' is no method; give some of plan, as-usual"),
+        (("--step", "2h"), "--step is 2h; give 1 to 60 minutes"),
+        (("--step", "a while"), "--step 'a while'"),
+        (("--step", "7min"), "has no whole number of steps of 420 s"),
+        (("--at-most", "late=0%,cost=0.1"), "no plan keeps all caps: those that keep the others cost"),
+        (("--at-most", "energy=0.1"), "draw 1.8"),
+    ],
+)
+def test_what_cannot_be_is_refused(answer: Asked, words: tuple[str, ...], message: str) -> None:
+    refused = answer(*words)
+    assert refused.status == 2
+    assert message in refused.data["problems"][0]["message"]
+
+
+def test_a_plan_is_written_and_read_back(answer: Asked, tmp_path: Path) -> None:
+    path = tmp_path / "plan.zip"
+    found = answer("-o", path).data["plan"]
+    file = inspect_centre(Path(PARASOL)).require()
+    planned = inspect_day_plan(path, file).require()
+    verdict = planned.judged()
+    assert verdict.ok
+    assert verdict.cost == pytest.approx(found["cost"])
+
+
+def test_plans_for_a_forecast_are_measured_by_what_came() -> None:
+    """Our plan for the forecast emits no less than the bound of the day that came."""
+    london = centre_folder("london")
+    on_forecast = plan_day(london, minimise="carbon", forecast=True, seconds=0.1, most_late=0.1)
+    came = plan_day(london, minimise="carbon", seconds=0.1, most_late=0.1)
+    measures = on_forecast.ours.measures
+    assert measures is not None
+    assert measures.carbon >= came.least
+    assert on_forecast.bound.value != came.bound.value
+
+
+def test_what_the_library_refuses() -> None:
+    with pytest.raises(InvalidInput, match="methods is 'plan'"):
+        plan_day(PARASOL, methods="plan")  # type: ignore[arg-type]  # as people write it
+    with pytest.raises(InvalidInput, match="minimise is 'heat'"):
+        plan_day(PARASOL, minimise="heat")  # type: ignore[arg-type]
