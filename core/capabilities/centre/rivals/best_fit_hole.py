@@ -85,12 +85,19 @@ def starts_of(group: IntArray, start: IntArray) -> JobStarts:
 
 class _Holes(NamedTuple):
     """Where servers of a kind are free: `server[h]` is from step `begin[h]` to before `end[h]`.
-    The jobs of server n so far end at `done[n]`.
+
+    Holes of n steps are a list, from `first[n]` on each with its neighbours `after` and `before`;
+    entries that are holes no more are the list of 0 steps, and `made[0]` is how many entries there
+    are. The jobs of server n so far end at `done[n]`; in `room`, starts are counted.
     """
 
     begin: IntArray
     end: IntArray
     server: IntArray
+    after: IntArray
+    before: IntArray
+    first: IntArray
+    made: IntArray
     done: IntArray
     room: IntArray
 
@@ -98,18 +105,8 @@ class _Holes(NamedTuple):
 @Kernel
 def fill_holes(queue, jobs, awake, all_are_holes, start):
     """Find the start of each job in a queue; `NOWHERE` if there is no room for it."""
-    kinds, steps = awake.shape
-    for kind in range(kinds):
-        servers = awake[kind].max()
-        most = servers * ((steps + 1) // 2) + 1
-        holes = _Holes(
-            np.empty(most, np.int64),
-            np.empty(most, np.int64),
-            np.empty(most, np.int64),
-            np.zeros(servers, np.int64),
-            np.empty(steps + 2, np.int64),
-        )
-        number = _open(holes, awake[kind], queue.shortest[kind])
+    for kind in range(len(awake)):
+        holes = _open(awake[kind], queue.shortest[kind])
         for place in range(len(queue.group)):
             group = queue.group[place]
             if jobs.kind[group] != kind:
@@ -117,35 +114,78 @@ def fill_holes(queue, jobs, awake, all_are_holes, start):
             width, length, release = jobs.width[group], jobs.length[group], jobs.release[group]
             job = release, queue.latest[group], width, length, queue.shortest[kind]
             where = _HOLE
-            found, hole = _best_start(holes, number, job, all_are_holes)
+            found, hole = _best_start(holes, job, all_are_holes)
             while found == NOWHERE and where < _ANYWHERE:
                 where += 1
-                found, hole = _first_start(holes, number, job, where)
+                found, hole = _first_start(holes, job, where)
             start[place] = found
             if found != NOWHERE and width == 1:
-                number, _ = _cut(holes, number, hole, found, job)
+                _cut(holes, hole, found, job)
             elif found != NOWHERE:
-                number = _take(holes, number, job, found, where, all_are_holes)
+                _take(holes, job, found, where, all_are_holes)
 
 
 @Kernel
-def _open(holes, awake, shortest):
-    """All stretches that a job can fit into; returns their number."""
-    number = 0
-    for server in range(len(holes.done)):
-        begin = -1
-        for step in range(len(awake) + 1):
-            there = step < len(awake) and awake[step] > server
-            if there and begin < 0:
+def _open(awake, shortest):
+    """All stretches in which servers are awake and that a job can fit into."""
+    steps, servers = len(awake), awake.max()
+    most = servers * ((steps + 1) // 2) + 1
+    holes = _Holes(
+        np.empty(most, np.int64),
+        np.empty(most, np.int64),
+        np.empty(most, np.int64),
+        np.empty(most, np.int64),
+        np.empty(most, np.int64),
+        np.full(steps + 1, NOWHERE),
+        np.zeros(1, np.int64),
+        np.zeros(servers, np.int64),
+        np.empty(steps + 2, np.int64),
+    )
+    for server in range(servers):
+        begin = NOWHERE
+        for step in range(steps + 1):
+            there = step < steps and awake[step] > server
+            if there and begin == NOWHERE:
                 begin = step
-            if not there and begin >= 0:
+            if not there and begin != NOWHERE:
                 if step - begin >= shortest:
-                    holes.begin[number] = begin
-                    holes.end[number] = step
-                    holes.server[number] = server
-                    number += 1
-                begin = -1
-    return number
+                    _add(holes, begin, step, server)
+                begin = NOWHERE
+    return holes
+
+
+@Kernel
+def _add(holes, begin, end, server):
+    """One more hole."""
+    hole = holes.first[0]
+    if hole == NOWHERE:
+        hole = holes.made[0]
+        holes.made[0] += 1
+    else:
+        _leave(holes, hole, 0)
+    _join(holes, hole, end - begin)
+    holes.begin[hole], holes.end[hole], holes.server[hole] = begin, end, server
+
+
+@Kernel
+def _leave(holes, hole, size):
+    """Take an entry out of the list of holes of a size."""
+    after, before = holes.after[hole], holes.before[hole]
+    if after != NOWHERE:
+        holes.before[after] = before
+    if before != NOWHERE:
+        holes.after[before] = after
+    else:
+        holes.first[size] = after
+
+
+@Kernel
+def _join(holes, hole, size):
+    """Put an entry at the begin of the list of holes of a size."""
+    after = holes.first[size]
+    if after != NOWHERE:
+        holes.before[after] = hole
+    holes.after[hole], holes.before[hole], holes.first[size] = after, NOWHERE, hole
 
 
 @Kernel
@@ -158,110 +198,96 @@ def _is_for(holes, hole, where, all_are_holes):
 
 
 @Kernel
-def _best_start(holes, number, job, all_are_holes):
+def _best_start(holes, job, all_are_holes):
     """When a job begins that ends by its due date, in the shortest hole that it can have a part in,
     and that hole; `NOWHERE` if there is none.
     """
     release, latest, width, length, _ = job
     if width > 1:
-        _count_room(holes, number, job, _HOLE, all_are_holes)
-    best, found, shortest = len(holes.room), NOWHERE, NOWHERE
-    for hole in range(number):
-        size = holes.end[hole] - holes.begin[hole]
-        if length <= size <= best and _is_for(holes, hole, _HOLE, all_are_holes):
+        _count_room(holes, job, _HOLE, all_are_holes)
+    found, best = NOWHERE, NOWHERE
+    for size in range(length, len(holes.first)):
+        hole = holes.first[size]
+        while hole != NOWHERE:
             start = max(holes.begin[hole], release)
             last = min(holes.end[hole] - length, latest)
-            while width > 1 and start <= last and holes.room[start] < width:
-                start += 1
-            if start <= last and (size < best or start < found):
-                best, found, shortest = size, start, hole
-    return found, shortest
+            if start <= last and _is_for(holes, hole, _HOLE, all_are_holes):
+                while width > 1 and start <= last and holes.room[start] < width:
+                    start += 1
+                if start <= last and (found == NOWHERE or start < found):
+                    found, best = start, hole
+            hole = holes.after[hole]
+        if found != NOWHERE:
+            break
+    return found, best
 
 
 @Kernel
-def _first_start(holes, number, job, where):
+def _first_start(holes, job, where):
     """When a job begins that begins as early as it can, whenever it is due, and the shortest hole
     for that; `NOWHERE` if there is none, or if it is wider than a hole.
     """
     release, _, width, length, _ = job
     if width > 1:
-        _count_room(holes, number, job, where, True)
-        for start in range(release, len(holes.room) - 1):
+        _count_room(holes, job, where, True)
+        for start in range(release, len(holes.room)):
             if holes.room[start] >= width:
                 return start, NOWHERE
         return NOWHERE, NOWHERE
-    best, found, shortest = len(holes.room), len(holes.room), NOWHERE
-    for hole in range(number):
-        start, size = max(holes.begin[hole], release), holes.end[hole] - holes.begin[hole]
-        better = start < found or (start == found and size < best)
-        if better and start + length <= holes.end[hole] and _is_for(holes, hole, where, True):
-            best, found, shortest = size, start, hole
-    return found if shortest != NOWHERE else NOWHERE, shortest
+    found, best = NOWHERE, NOWHERE
+    for size in range(length, len(holes.first)):
+        hole = holes.first[size]
+        while hole != NOWHERE:
+            start = max(holes.begin[hole], release)
+            sooner = found == NOWHERE or start < found
+            if sooner and start + length <= holes.end[hole] and _is_for(holes, hole, where, True):
+                found, best = start, hole
+            hole = holes.after[hole]
+    return found, best
 
 
 @Kernel
-def _count_room(holes, number, job, where, all_are_holes):
+def _count_room(holes, job, where, all_are_holes):
     """Count in how many holes a job could begin at each step."""
     release, _, _, length, _ = job
     room = holes.room
     room[:] = 0
-    for hole in range(number):
-        first, last = max(holes.begin[hole], release), holes.end[hole] - length
-        if first <= last and _is_for(holes, hole, where, all_are_holes):
-            room[first] += 1
-            room[last + 1] -= 1
+    for size in range(length, len(holes.first)):
+        hole = holes.first[size]
+        while hole != NOWHERE:
+            first, last = max(holes.begin[hole], release), holes.end[hole] - length
+            if first <= last and _is_for(holes, hole, where, all_are_holes):
+                room[first] += 1
+                room[last + 1] -= 1
+            hole = holes.after[hole]
     for step in range(1, len(room)):
         room[step] += room[step - 1]
 
 
 @Kernel
-def _take(holes, number, job, start, where, all_are_holes):
-    """Put a job into the shortest holes in which it can begin then; returns how many there are."""
-    _, _, width, length, _ = job
-    end = start + length
-    sizes = holes.room
-    sizes[:] = 0
-    for hole in range(number):
-        fits = holes.begin[hole] <= start and end <= holes.end[hole]
-        if fits and _is_for(holes, hole, where, all_are_holes):
-            sizes[holes.end[hole] - holes.begin[hole]] += 1
-    largest, left = length, width
-    while sizes[largest] < left:
-        left -= sizes[largest]
-        largest += 1
-    hole, taken = 0, 0
-    while taken < width:
-        begin, until = holes.begin[hole], holes.end[hole]
-        size = until - begin
-        fits = begin <= start and end <= until and size < largest + (left > 0)
-        if not (fits and _is_for(holes, hole, where, all_are_holes)):
-            hole += 1
-            continue
-        taken += 1
-        left -= size == largest
-        number, hole = _cut(holes, number, hole, start, job)
-    return number
+def _take(holes, job, start, where, all_are_holes):
+    """Put a job of several servers into the shortest holes in which it can begin then."""
+    _, _, left, length, _ = job
+    for size in range(length, len(holes.first)):
+        hole = holes.first[size]
+        while hole != NOWHERE and left > 0:
+            after = holes.after[hole]
+            fits = holes.begin[hole] <= start and start + length <= holes.end[hole]
+            if fits and _is_for(holes, hole, where, all_are_holes):
+                _cut(holes, hole, start, job)
+                left -= 1
+            hole = after
 
 
 @Kernel
-def _cut(holes, number, hole, start, job):
-    """Take a job out of a hole. Returns how many holes there are, and the next one to look at."""
+def _cut(holes, hole, start, job):
+    """Take a job out of a hole; what remains before and behind it are holes, if a job fits."""
     _, _, _, length, shortest = job
-    begin, end = start, start + length
-    until, server = holes.end[hole], holes.server[hole]
-    holes.done[server] = max(holes.done[server], end)
-    before, after = begin - holes.begin[hole] >= shortest, until - end >= shortest
-    if before:
-        holes.end[hole] = begin
-        if after:
-            holes.begin[number], holes.end[number], holes.server[number] = end, until, server
-            number += 1
-        return number, hole + 1
-    if after:
-        holes.begin[hole] = end
-        return number, hole + 1
-    number -= 1
-    holes.begin[hole] = holes.begin[number]
-    holes.end[hole] = holes.end[number]
-    holes.server[hole] = holes.server[number]
-    return number, hole
+    begin, end, server = holes.begin[hole], holes.end[hole], holes.server[hole]
+    holes.done[server] = max(holes.done[server], start + length)
+    _leave(holes, hole, end - begin)
+    _join(holes, hole, 0)
+    if start - begin >= shortest:
+        _add(holes, begin, start, server)
+    if end - (start + length) >= shortest:
+        _add(holes, start + length, end, server)
