@@ -58,6 +58,20 @@ def test_so_many_are_judged_in_so_many_generations(method: Method, each: int) ->
 
 
 @pytest.mark.parametrize("method", METHODS)
+def test_the_first_solutions_are_those_that_are_drawn_equal_ones_too(method: Method) -> None:
+    seen = []
+
+    def judged(rows: IntArray) -> Any:
+        seen.append(rows.tolist())
+        return TOY.judge(rows)
+
+    rows = np.array([[7, 1], [7, 1], [7, 1], [9, 2]])
+    problem = replace(TOY, judge=judged, begin=lambda _, count: rows[:count].copy())
+    method(problem, EvolutionPace(4, 1, 0.9), budget=Budget())
+    assert seen[0] == rows.tolist()
+
+
+@pytest.mark.parametrize("method", METHODS)
 def test_it_ends_at_once_when_asked_to(method: Method) -> None:
     told: list[tuple[int, int]] = []
     budget = Budget(should_stop=lambda: len(told) == 2)

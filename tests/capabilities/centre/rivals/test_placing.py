@@ -47,6 +47,11 @@ def test_it_takes_equal_jobs_together() -> None:
     assert (group.tolist(), start.tolist(), count.tolist()) == ([0, 0, 0], [1, 3, 5], [6, 6, 2])
 
 
+def test_equal_jobs_follow_each_other_step_by_step() -> None:
+    day = day_of([(0, 40, 1, 0, 9.0)] * 3, 8)
+    assert as_early_as_possible(day, np.array([0]))[1].tolist() == [0, 1, 2]
+
+
 def test_who_finds_no_room_is_told_how_many_and_what_to_do() -> None:
     day = parasol_day(2000)
     with pytest.raises(NoScheduleFound) as refused:

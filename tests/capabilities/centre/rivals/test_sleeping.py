@@ -1,12 +1,14 @@
 """No server sleeps for fewer steps than its start takes, and none is awake without need."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
+from centre_days import day_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.centre.rivals.sleeping import keep_awake
+from core.capabilities.centre.rivals.sleeping import awake_for, keep_awake
 
 
 @given(needed=st.lists(st.integers(0, 3), min_size=1, max_size=9), start=st.integers(0, 4))
@@ -31,3 +33,14 @@ def test_a_gap_of_two_steps_is_slept_through_only_by_who_starts_in_two() -> None
         keep_awake(awake, 2, start)
         kept[start] = awake.tolist()
     assert kept == {0: [2, 0, 0, 1, 0], 1: kept[0], 2: kept[0], 3: [2, 1, 1, 1, 0]}
+
+
+def test_each_kind_has_its_own_start() -> None:
+    """One starts in 90 s, two steps, the other at once; what is needed stays as it is given."""
+    day = day_of([], 5)
+    slow = replace(day.centre.kinds[0], start_seconds=90.0)
+    quick = replace(slow, name="quick", start_seconds=0.0)
+    day = replace(day, centre=replace(day.centre, kinds=(slow, quick)))
+    needed = np.array([[1, 0, 1, 0, 0], [1, 0, 1, 0, 0]])
+    assert awake_for(day, needed).tolist() == [[1, 1, 1, 0, 0], [1, 0, 1, 0, 0]]
+    assert needed.tolist() == [[1, 0, 1, 0, 0]] * 2

@@ -8,7 +8,7 @@ from centre_days import centre_days, day_of
 from hypothesis import given
 from hypothesis import strategies as st
 
-from core.capabilities.centre.centre import SPEEDS, Cooling, LinearRoom, PhysicalRoom
+from core.capabilities.centre.centre import SPEEDS, Cooling, LinearRoom, PhysicalRoom, Room
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.plan import DayPlan, inside
 from core.capabilities.centre.rivals.thermostat import by_thermostat, cheapest_safe
@@ -67,14 +67,38 @@ def test_what_draws_least_is_chosen_of_what_holds_the_limit() -> None:
     assert cheapest_safe(day, np.array([3500.0]))[1].tolist() == [True]
 
 
-def test_it_is_cooled_before_what_no_cooling_could_hold() -> None:
-    """From more than 21.25 °C, the last step could not be held by the full fan."""
-    day = cooled_day(Cooling(410, 500, 0, 0), 5, outside=20.0)
-    servers = np.array([0.0, 0.0, 0.0, 0.0, 6500.0])
+@pytest.mark.parametrize(
+    ("cooling", "room", "outside", "watts", "most"),
+    [
+        (Cooling(410, 500, 0, 0), PhysicalRoom(1000.0, 100.0), 20.0, 6500.0, 21.25),
+        (Cooling(410, 0, 2300, 1000), PhysicalRoom(1000.0, 100.0), 25.0, 3500.0, 22.0 / 0.9),
+        (
+            Cooling(410, 0, 0, 0),
+            LinearRoom(0.9, 0.1, 1e-3, 1.0, 0.0, 1.0),
+            25.0,
+            3500.0,
+            22.0 / 0.9,
+        ),
+        (
+            Cooling(410, 0, 1, 0),
+            LinearRoom(0.9, 0.1, 1e-3, 0.0, 1.0, 1.0),
+            25.0,
+            3500.0,
+            22.0 / 0.9,
+        ),
+    ],
+)
+def test_it_is_cooled_before_what_could_not_be_held_else(
+    cooling: Cooling, room: Room, outside: float, watts: float, most: float
+) -> None:
+    """From warmer than `most`, the last step could not be held by all that cools."""
+    day = day_of([], 5, outside=outside)
+    day = replace(day, centre=replace(day.centre, cooling=cooling, room=room), step=1.0)
+    servers = np.array([0.0, 0.0, 0.0, 0.0, watts])
     at = warmth(day, servers, cheapest_safe(day, servers))
+    assert most - 0.7 < at[-2] <= most
     assert at[-1] <= 27
-    assert at[-2] <= 21.25
-    assert at[1] > 22.6
+    assert at[1] > most
 
 
 def test_too_little_cooling_is_said_with_the_step_and_the_kilowatts() -> None:
@@ -132,3 +156,30 @@ def test_a_room_that_keeps_no_heat_is_cooled_step_by_step() -> None:
     speed, compressor = cheapest_safe(day, servers)
     assert compressor.tolist() == [bool(step % 2) for step in range(60)]
     assert (speed == 0).all()
+
+
+def test_a_room_that_keeps_no_heat_is_too_warm_in_the_very_step() -> None:
+    day = day_of([], 60)
+    room = LinearRoom(0.0, 1.0, 0.01, 2.0, 5.0, 60.0)
+    day = replace(day, centre=replace(day.centre, room=room))
+    servers = np.where(np.arange(60) == 41, 710.0, 100.0)
+    with pytest.raises(NoScheduleFound, match=r"^in step 42 of 60 it gets 27\.1 °C .* 0\.01 kW"):
+        cheapest_safe(day, servers)
+
+
+def test_of_a_room_that_servers_do_not_warm_kelvins_are_missing() -> None:
+    day = day_of([], 3, outside=30.0)
+    room = LinearRoom(0.5, 0.5, 0.0, 0.0, 1.0, 60.0)
+    day = replace(day, centre=replace(day.centre, room=room))
+    with pytest.raises(
+        NoScheduleFound, match=r"^in step 1 of 3 .*: 0\.25 K of cooling are missing"
+    ):
+        cheapest_safe(day, np.zeros(3))
+
+
+def test_exactly_at_the_limit_is_not_too_warm() -> None:
+    """27 °C inside and outside, nothing on: it stays so."""
+    day = day_of([], 4, outside=27.0)
+    day = replace(day, centre=replace(day.centre, first=27.0, cooling=Cooling(0, 0, 0, 0)))
+    for method in (by_thermostat, cheapest_safe):
+        assert warmth(day, np.zeros(4), method(day, np.zeros(4))).tolist() == [27.0] * 5
