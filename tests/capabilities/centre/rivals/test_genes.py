@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.capabilities.centre.centre import parasol
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.plan import measured
-from core.capabilities.centre.rivals.best_fit_hole import FIRST_HOLES
+from core.capabilities.centre.rivals.best_fit_hole import FIRST_HOLES, FirstHoles, placed_in_holes
 from core.capabilities.centre.rivals.genes import HIGH_READINGS, DayGenes, moved_on
 
 
@@ -54,6 +54,26 @@ def test_servers_that_draw_nothing_can_be_awake_one_by_one() -> None:
     assert genes.most.tolist() == [300] * 3 + [64] * 3
 
 
+def test_all_servers_can_be_awake_whatever_they_draw() -> None:
+    """64 times 30.1 W are 1,926.4 W, so 1,927 W are all of them."""
+    day = day_of([], 3)
+    odd = replace(day.centre.kinds[0], busy_watts=30.1)
+    day = replace(day, centre=replace(day.centre, kinds=(odd,)))
+    genes = DayGenes(day, "power", "awake")
+    assert genes.most[3:].tolist() == [1927] * 3
+    assert genes.plan(np.array([300] * 3 + [1926, 1927, 31])).awake.tolist() == [[63, 64, 1]]
+
+
+@pytest.mark.parametrize("first", FIRST_HOLES)
+def test_starts_are_those_of_best_fit_hole(first: FirstHoles) -> None:
+    day = parasol_day(200)
+    row = np.repeat([150, 1800], day.steps)
+    plan = DayGenes(day, "power", first).plan(row)
+    expected = placed_in_holes(day, plan.awake, first)
+    for one, other in zip((plan.group, plan.start, plan.count), expected, strict=True):
+        assert one.tolist() == other.tolist()
+
+
 def test_half_of_the_first_rows_are_where_much_is_drawn() -> None:
     """At least 80 % of the servers, and the compressor; or as printed, where nothing cools."""
     random = np.random.default_rng(1)
@@ -90,7 +110,7 @@ def test_cuts_are_from_behind_the_first_step_to_before_the_last() -> None:
 
 @given(day=centre_days(), seed=st.integers(0, 99), first=st.sampled_from(FIRST_HOLES))
 def test_what_is_judged_is_what_the_plan_is_measured_by(
-    day: CentreDay, seed: int, first: str
+    day: CentreDay, seed: int, first: FirstHoles
 ) -> None:
     genes = DayGenes(day, HIGH_READINGS[seed % 2], first)
     rows = genes.begun(np.random.default_rng(seed), 4)
