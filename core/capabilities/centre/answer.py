@@ -11,6 +11,7 @@ from typing import Final
 from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
+from core.capabilities.centre.front import DaySlice, front_slices, sliced_aim
 from core.capabilities.centre.judge import DayVerdict, judged_plan
 from core.capabilities.centre.objectives import AIMS, DayAim, DayCaps, DayWeights
 from core.capabilities.centre.plan import KWH, DayMeasures, measured
@@ -60,7 +61,8 @@ class CentreAnswer:
 
     The plans are for the `day` as it was known; their measures are under the curves that came.
     `worth` says by how much the bound falls with one more of something: a kW of the target, a
-    kelvin of the limit, a panel, an hour for all due dates, a server.
+    kelvin of the limit, a panel, an hour for all due dates, a server. `slices` of the front are
+    there if they were asked for.
     """
 
     file: CentreFile
@@ -72,6 +74,7 @@ class CentreAnswer:
     plans: tuple[MethodPlan, ...]
     seconds: float
     worth: Mapping[str, float]
+    slices: tuple[DaySlice, ...] = ()
 
     @cached_property
     def weights(self) -> DayWeights:
@@ -82,6 +85,11 @@ class CentreAnswer:
     def ours(self) -> MethodPlan:
         """Our plan, or the first of those that were asked for."""
         return next((one for one in self.plans if one.method == "plan"), self.plans[0])
+
+    @property
+    def sliced(self) -> DayAim:
+        """The aim of the slices."""
+        return sliced_aim(self.asked)
 
     @cached_property
     def least(self) -> float:
@@ -130,8 +138,11 @@ def answered(
     usual = runs.of("as-usual")
     plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
     worth = dict(_worth(day, file, bound, weights, caps, should_stop))
+    slices: tuple[DaySlice, ...] = ()
+    if asked.front:
+        slices = tuple(front_slices(search, asked, caps, should_stop))
     return CentreAnswer(
-        file, day, asked, caps, bound, usual, plans, time.monotonic() - began, worth
+        file, day, asked, caps, bound, usual, plans, time.monotonic() - began, worth, slices
     )
 
 

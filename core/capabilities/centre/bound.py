@@ -69,7 +69,8 @@ class DayBound:
 
     `server[k, t]` is what a server of kind k costs in step t, `heat[t]` what a watt of its heat
     costs there, `power[t]` what any watt costs there, and `of_caps` what one unit more of each cap
-    saves, all in units of the sum. At these prices, cooling costs `cooling` less what it earns.
+    saves at most, all in units of the sum: with so much more of a cap, no plan is below `value`
+    less that. At these prices, cooling costs `cooling` less what it earns.
     """
 
     value: float
@@ -85,8 +86,10 @@ class DayBound:
     cooling: float
 
     def raised_to(self, other: "DayBound") -> "DayBound":
-        """The same, with the greater value of both."""
-        return replace(self, value=max(self.value, other.value))
+        """The same, with the greater value of both, and the worth of caps that goes with it."""
+        if self.value >= other.value:
+            return self
+        return replace(self, value=other.value, of_caps=other.of_caps)
 
 
 class CoolingCut(NamedTuple):
@@ -142,7 +145,11 @@ class DaySearch:
             forgiving = _DayMaster(self, weights, caps, forgives=True)
             if forgiving.settled(should_stop).value > SOLVED_NOTHING:
                 raise NoSuchPlan(forgiving.missing()) from None
-        return _DayMaster(self, weights, caps).settled(should_stop)
+        try:
+            return _DayMaster(self, weights, caps).settled(should_stop)
+        except Infeasible:
+            # Almost: what no plan with a little more is below, none is below.
+            return _DayMaster(self, weights, caps.loosened()).settled(should_stop)
 
     def _cut(self, found: DayBound) -> bool:
         """Let the program know what cooling costs at least at these prices; whether it did not."""
@@ -198,7 +205,7 @@ class _DayMaster:
 
     def settled(self, should_stop: Callable[[], bool]) -> DayBound:
         """The bound over all starts, which is as good as the program is exact."""
-        best = -math.inf
+        best, proving = -math.inf, np.zeros(0)
         for _ in range(_ROUNDS):
             if should_stop():
                 raise Cancelled(STOPPED)
@@ -206,7 +213,8 @@ class _DayMaster:
             objective = self._found.objective + self._constant
             duals = self._valid(self._found.duals[: len(self._rows[0])])
             proven, group, start = self._proven(duals)
-            best = max(best, proven)
+            if proven > best:
+                best, proving = proven, duals
             is_close = objective - best <= _CLOSE * max(abs(objective), 1.0)
             # Whether something is missing is all that one that forgives is asked.
             is_known = self._forgives and not best <= SOLVED_NOTHING <= objective
@@ -215,7 +223,8 @@ class _DayMaster:
             self._add(group, start)
         else:
             self._found = self._solved()
-        return self._answer(best, objective, duals)
+        of_caps = DayCaps(*(-proving[self._search.program.aims]).tolist())
+        return self._answer(best, objective, duals, of_caps)
 
     def _solved(self) -> ProgramSolution:
         """The optimum with the starts that are known. Raises `Infeasible`."""
@@ -281,7 +290,9 @@ class _DayMaster:
         total = float(rows.sum() + columns.sum()) + jobs + self._constant
         return total - terms * ULP * (size + abs(self._constant)), group, start
 
-    def _answer(self, best: float, objective: float, duals: FloatArray) -> DayBound:
+    def _answer(
+        self, best: float, objective: float, duals: FloatArray, of_caps: DayCaps
+    ) -> DayBound:
         program, values = self._search.program, self._found.values
         amount = values[self._matrix.shape[1] + len(self._counts) :]
         there = amount > SOLVED_NOTHING
@@ -308,6 +319,6 @@ class _DayMaster:
             -np.diff(duals[program.begin], axis=1),
             heat,
             power,
-            DayCaps(*(-duals[program.aims]).tolist()),
+            of_caps,
             float((row @ values[: self._matrix.shape[1]])[0]),
         )

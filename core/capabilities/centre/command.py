@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 from typing import Any, Final
 
+from core.capabilities.centre.checking import centre_at
 from core.capabilities.centre.face import plan_day
 from core.capabilities.centre.files.centre_reader import inspect_centre
 from core.capabilities.centre.files.day_plan_file import (
@@ -14,6 +15,7 @@ from core.capabilities.centre.files.day_plan_file import (
 )
 from core.capabilities.centre.settings import DAY_METHODS, DayMethod, DaySettings
 from core.capabilities.centre.told import told
+from core.files.samples.named import CENTRES
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
@@ -40,7 +42,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "centre",
         metavar="CENTRE",
         type=Path,
-        help="a folder or archive with centre.toml, servers.csv, jobs.csv and signals/",
+        help="a folder or archive with centre.toml, servers.csv, jobs.csv and signals/, or a "
+        f"sample: {', '.join(CENTRES)}",
     )
     declare_flags(parser, DaySettings, "minimise")
     parser.add_argument(
@@ -65,7 +68,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--step", metavar="TIME", help="how long a step is, such as 15min (default: as in CENTRE)"
     )
-    declare_flags(parser, DaySettings, "seconds", "seed")
+    declare_flags(parser, DaySettings, "seconds", "seed", "front")
     parser.add_argument(
         "-o", "--output", metavar="PLAN", type=Path, help="write the plan to a folder or archive"
     )
@@ -74,7 +77,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     if arguments.output is not None:
         refuse_day_plan_path(arguments.output)
-    reading = inspect_centre(arguments.centre)
+    reading = inspect_centre(centre_at(arguments.centre))
     file = reading.require()
     with watching(str(arguments.centre)) as watch:
         found = plan_day(

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Final
 
 from core.capabilities.centre.answer import CentreAnswer, answered
+from core.capabilities.centre.checking import centre_at
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.files.centre_reader import inspect_centre
 from core.capabilities.centre.objectives import DayAim
@@ -31,6 +32,7 @@ def plan_day(
     step: float | None = None,
     seconds: float = _USUAL.seconds,
     seed: int = _USUAL.seed,
+    front: bool = _USUAL.front,
     should_stop: Callable[[], bool] = never,
 ) -> CentreAnswer:
     """When what runs in a centre, which servers are awake and how it is cooled, over a day.
@@ -38,7 +40,8 @@ def plan_day(
     Parameters
     ----------
     centre : str, Path or CentreFile
-        A folder or archive with ``centre.toml``, ``servers.csv``, ``jobs.csv`` and ``signals/``.
+        A folder or archive with ``centre.toml``, ``servers.csv``, ``jobs.csv`` and ``signals/``,
+        or a sample ("london", "parasol").
     minimise : {"cost", "carbon", "energy", "excess", "lateness"}
         What is made small.
     most_late : float, optional
@@ -55,6 +58,8 @@ def plan_day(
         How long each method looks for plans at most.
     seed : int
         Of what is drawn.
+    front : bool
+        Whether ``slices`` say what other lateness and excess would cost.
     should_stop : callable
         Asked now and then.
 
@@ -72,7 +77,7 @@ def plan_day(
 
     Examples
     --------
-    >>> found: CentreAnswer = plan_day("sample_data/centres/parasol", seconds=0.1)
+    >>> found: CentreAnswer = plan_day("parasol", seconds=0.1)
     >>> found.ours.keeps, found.ours.found.value >= found.least
     (True, True)
     """
@@ -86,11 +91,16 @@ def plan_day(
         most_peak,
         seconds,
         seed,
+        front,
     )
     refuse(lone(methods=methods))
     strangers = (fault for each in methods for fault in strange(methods=(each, DAY_METHODS)))
     refuse((*strange_settings(asked), *strangers))
-    file = centre if isinstance(centre, CentreFile) else inspect_centre(Path(centre)).require()
+    file = (
+        centre
+        if isinstance(centre, CentreFile)
+        else inspect_centre(centre_at(Path(centre))).require()
+    )
     if step is not None:
         file = file.with_step(step)
     curves: CurvesOf = "forecast" if forecast else "came"

@@ -11,16 +11,21 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
+from core.capabilities.centre.bound import DaySearch, NoSuchPlan
 from core.capabilities.centre.objectives import DayAim, DayCaps, DayWeights
 from core.capabilities.centre.recover import FoundPlan, Recovery
+from core.capabilities.centre.settings import DaySettings
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.budget import NoScheduleFound, never
-from core.vocabulary.tolerances import SOLVED_NOTHING
+from core.vocabulary.budget import Cancelled, NoScheduleFound, never
+from core.vocabulary.tolerances import SAME, SOLVED_NOTHING
 
 LATE_SHARES: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
 _SHARES: Final = (0.0, 0.1, 0.25, 0.5, 0.75, 1.0)
 """Points of a slice: shares of the way from the least excess to that of the least cost."""
+
+
+_NOTICED: Final = 1e-3
+"""A smaller share of the aim is not worth a point."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -37,49 +42,55 @@ class SlicePoint:
 
 @dataclass(frozen=True, eq=False)
 class DaySlice:
-    """The points of plans that are late by at most a share of the time that all jobs run."""
+    """The points of plans that are late by at most a share of the time that all jobs run. No such
+    plan has less than `least_excess` kWh.
+    """
 
     late: float
+    least_excess: float
     points: tuple[SlicePoint, ...]
 
     def least(self, excess: FloatArray) -> FloatArray:
         """What no plan of so much excess is below; infinity where no plan has so little."""
         lines = [one.least - one.price * (excess - one.excess) for one in self.points]
         found = np.max(lines, axis=0) if lines else np.full(len(excess), np.inf)
-        return np.where(excess < self.points[0].excess * (1 - SOLVED_NOTHING), np.inf, found)
+        return np.where(excess < self.least_excess, np.inf, found)
+
+
+def sliced_aim(asked: DaySettings) -> DayAim:
+    """What slices have beside lateness and excess."""
+    return "cost" if asked.minimise in ("excess", "lateness") else asked.minimise
 
 
 def front_slices(
     search: DaySearch,
-    aim: DayAim,
+    asked: DaySettings,
     caps: DayCaps,
-    seconds: float,
-    seed: int = 0,
     should_stop: Callable[[], bool] = never,
 ) -> Iterator[DaySlice]:
-    """A slice for each of `LATE_SHARES` that some plan keeps, each when it is there; `seconds` are
-    those that plans are looked for, a point.
+    """A slice for each of `LATE_SHARES` that some plan keeps, each when it is there. Plans of a
+    point are looked for a tenth of the seconds of one plan.
     """
     execution = search.day.jobs.execution_steps
     for late in LATE_SHARES:
         within = replace(caps, lateness=late * execution, excess=np.inf)
         try:
-            points = tuple(_points(search, aim, within, seconds, seed, should_stop))
+            least = search.bound(DayWeights.only("excess"), within, should_stop).value
+            points = tuple(_points(search, max(least, 0.0), within, asked, should_stop))
         except NoSuchPlan:
             continue
-        yield DaySlice(late, points)
+        if points:
+            yield DaySlice(late, max(least, 0.0), points)
 
 
 def _points(
     search: DaySearch,
-    aim: DayAim,
+    least: float,
     caps: DayCaps,
-    seconds: float,
-    seed: int,
+    asked: DaySettings,
     should_stop: Callable[[], bool],
 ) -> Iterator[SlicePoint]:
-    least = max(search.bound(DayWeights.only("excess"), caps, should_stop).value, 0.0)
-    weights = DayWeights.only(aim)
+    weights = DayWeights.only(sliced_aim(asked))
     most = search.bound(weights, caps, should_stop).aims["excess"]
     levels = least + np.array(_SHARES) * max(most - least, 0.0)
     # The least excess is proven to within rounding, so a plan may need a little more.
@@ -90,24 +101,20 @@ def _points(
             bound = search.bound(weights, capped, should_stop)
         except NoSuchPlan:
             continue
-        found = _plan(search, bound, weights, capped, seconds, seed, should_stop)
-        yield SlicePoint(level, bound.value, max(bound.of_caps.excess, 0.0), found)
+        price = max(bound.of_caps.excess, 0.0)
+        found = _plan(Recovery(search.day, bound, weights, capped, asked.seed), asked, should_stop)
+        yield SlicePoint(level, bound.value, price, found)
+        # More excess than that saves nothing.
+        if price * (most - level) <= _NOTICED * max(abs(bound.value), SAME):
+            break
 
 
 def _plan(
-    search: DaySearch,
-    bound: DayBound,
-    weights: DayWeights,
-    caps: DayCaps,
-    seconds: float,
-    seed: int,
-    should_stop: Callable[[], bool],
+    recovery: Recovery, asked: DaySettings, should_stop: Callable[[], bool]
 ) -> FoundPlan | None:
     try:
-        return Recovery(search.day, bound, weights, caps, seed).search(
-            seconds, should_stop=should_stop
-        )
+        return recovery.search(asked.seconds / 10, should_stop=should_stop)
+    except Cancelled:
+        raise
     except NoScheduleFound:
-        if should_stop():
-            raise
         return None

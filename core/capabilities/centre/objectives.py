@@ -7,6 +7,7 @@ from typing import Final, Literal
 import numpy as np
 
 from core.vocabulary.arrays import FloatArray
+from core.vocabulary.tolerances import SOLVED_NOTHING
 
 DayAim = Literal["cost", "carbon", "energy", "excess", "lateness"]
 AIMS: Final[tuple[DayAim, ...]] = ("cost", "carbon", "energy", "excess", "lateness")
@@ -50,6 +51,11 @@ class DayCaps:
     excess: float = math.inf
     lateness: float = math.inf
     peak: float = math.inf
+
+    def loosened(self) -> "DayCaps":
+        """Caps that are a little higher, by more than a solver is off."""
+        more = (each + 10 * SOLVED_NOTHING * max(abs(each), 1.0) for each in astuple(self))
+        return DayCaps(*more)
 
 
 NO_CAPS: Final = DayCaps()

@@ -13,6 +13,7 @@ from core.shells.told.told import KeyFigure, Told, ToldTable
 from core.vocabulary.say.words import (
     Sense,
     duration,
+    energy,
     joined,
     power,
     share,
@@ -182,6 +183,29 @@ def _tables(answer: CentreAnswer) -> Iterator[ToldTable]:
         "Found in": [duration(one.seconds, Sense.HEADLINE) for one in plans],
     }
     yield ToldTable.of_columns("Plans of the day", columns)
+    if answer.slices:
+        yield _slices(answer)
+
+
+def _slices(answer: CentreAnswer) -> ToldTable:
+    """What is proven for other lateness and excess, and the plan that was found for each."""
+    aim = answer.sliced
+    points = [(one.late, point) for one in answer.slices for point in one.points]
+    columns = {
+        "Late at most": [share(late, Sense.TYPED) for late, _ in points],
+        "Excess at most": [energy(point.excess * KWH, Sense.PLAIN) for _, point in points],
+        f"{_TITLES[aim]}, proven": [
+            said(answer, aim, point.least, Sense.LOWER_BOUND) for _, point in points
+        ],
+        f"{_TITLES[aim]}, plan": [
+            "none found"
+            if point.found is None or point.found.beyond
+            else said(answer, aim, point.found.value)
+            for _, point in points
+        ],
+        "A kWh more excess saves": [said(answer, aim, point.price) for _, point in points],
+    }
+    return ToldTable.of_columns("Other lateness and excess", columns)
 
 
 def _all(answer: CentreAnswer) -> list[MethodPlan]:
@@ -203,6 +227,22 @@ def as_data(answer: CentreAnswer) -> dict[str, object]:
         "steps": answer.day.steps,
         "jobs": answer.day.jobs.total,
         "gap": _gap(answer),
+        "front": [
+            {
+                "late": one.late,
+                "points": [
+                    {
+                        "excess": point.excess * KWH,
+                        "least": _si(answer, answer.sliced, point.least),
+                        "found": None
+                        if point.found is None or point.found.beyond
+                        else _si(answer, answer.sliced, point.found.value),
+                    }
+                    for point in one.points
+                ],
+            }
+            for one in answer.slices
+        ],
         "verified": all(one.verdict is None or one.verdict.ok for one in _all(answer)),
     }
 

@@ -186,6 +186,7 @@ class Program:
     ) -> None:
         """Add the columns of a sparse matrix of scipy, which has a line for each row."""
         columns, count = matrix.tocsc(), matrix.shape[1]
+        self._whole = np.append(self._whole, np.zeros(count, bool))
         bounds = _each(lower, count), _each(upper, count)
         _accepted(
             self._highs.addCols(

@@ -66,7 +66,7 @@ def test_caps_are_kept(answer: Asked) -> None:
         (("--step", "2h"), "--step is 2h; give 1 to 60 minutes"),
         (("--step", "a while"), "--step 'a while'"),
         (("--step", "7min"), "has no whole number of steps of 420 s"),
-        (("--at-most", "late=0%,cost=0.1"), "no plan keeps all caps: those that keep the others cost"),
+        (("--at-most", "late=0%,cost=0.1"), "those that keep the others cost"),
         (("--at-most", "energy=0.1"), "draw 1.8"),
     ],
 )
