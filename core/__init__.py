@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from core.capabilities.arrivals.face import replay
     from core.capabilities.arrivals.made.job_sizes import SpeedUp
     from core.capabilities.arrivals.trials import ReplayComparison
+    from core.capabilities.centre.answer import CentreAnswer
+    from core.capabilities.centre.face import plan_day
     from core.capabilities.compare_run.comparison import RunComparison
     from core.capabilities.compare_run.face import compare_run
     from core.capabilities.derive.face import derive
@@ -55,6 +57,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BoundOnly",
+    "CentreAnswer",
     "Deadline",
     "Derivation",
     "Effort",
@@ -97,6 +100,7 @@ __all__ = [
     "load_sample",
     "pick",
     "plan",
+    "plan_day",
     "plan_energy",
     "plan_front",
     "plan_goal",
@@ -114,6 +118,7 @@ __all__ = [
 
 _MODULES: Final = {
     "BoundOnly": "core.engines.front.methods",
+    "CentreAnswer": "core.capabilities.centre.answer",
     "Deadline": "core.engines.front.wish",
     "Derivation": "core.engines.logs.derived.derivation",
     "Effort": "core.vocabulary.budget",
@@ -156,6 +161,7 @@ _MODULES: Final = {
     "load_sample": "core.files.samples.named",
     "pick": "core.engines.front.study",
     "plan": "core.capabilities.provision.face",
+    "plan_day": "core.capabilities.centre.face",
     "plan_energy": "core.capabilities.provision.face",
     "plan_front": "core.capabilities.provision.face",
     "plan_goal": "core.capabilities.provision.face",

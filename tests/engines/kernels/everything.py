@@ -27,7 +27,10 @@ from core.capabilities.arrivals.uncertain.bags import (
     draw_uncertain,
 )
 from core.capabilities.arrivals.uncertain.methods import METHODS, WEIGHED, BagSettings, run_method
+from core.capabilities.centre.bound import DaySearch, NoSuchPlan
+from core.capabilities.centre.objectives import NO_CAPS, DayWeights
 from core.capabilities.centre.plan import measured
+from core.capabilities.centre.recover import Recovery
 from core.capabilities.centre.rivals.annealing import annealed
 from core.capabilities.centre.rivals.as_usual import as_usual
 from core.capabilities.centre.rivals.best_fit_hole import FIRST_HOLES, best_fit_hole
@@ -296,6 +299,11 @@ def plan_day(seed: int) -> None:
                 plans += evolved(day, evolving, replace(brief, first_holes=first), seed=seed)
     for plan in annealed(day, plans, moves=1, seed=seed):
         assert measured(day, plan).hottest <= day.centre.limit
+    weights = DayWeights(1.0, 1e-3, 0.1, 0.5, 0.01)
+    with suppress(NoScheduleFound, NoSuchPlan):
+        bound = DaySearch(day).bound(weights)
+        found = Recovery(day, bound, weights, NO_CAPS, seed).search(0.02)
+        assert found.measures.hottest <= day.centre.limit + 1e-9
 
 
 def main(systems: int, seconds: float) -> None:
