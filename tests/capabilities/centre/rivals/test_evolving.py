@@ -18,6 +18,7 @@ from core.capabilities.centre.rivals.evolving import (
     EvolvingMethod,
     evolved,
 )
+from core.capabilities.centre.rivals.genes import DayGenes
 from core.engines.moea.dominance import dominated_by
 from core.engines.moea.problem import EvolutionPace
 from core.vocabulary.budget import Budget, NoScheduleFound
@@ -84,3 +85,11 @@ def test_it_says_how_far_it_is_and_stops_when_asked() -> None:
     plans = evolved(parasol_day(60), "nsga2", budget=budget, report=lambda *done: told.append(done))
     assert told == [(1, 1000), (2, 1000), (3, 1000)]
     assert plans
+
+
+@pytest.mark.parametrize(("method", "other"), [("nsga2", "between"), ("ev-moga", "cut")])
+def test_each_method_recombines_in_its_own_way(
+    method: EvolvingMethod, other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DayGenes, other, None)
+    assert evolved(parasol_day(20), method, BRIEF)
