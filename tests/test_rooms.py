@@ -25,6 +25,7 @@ PARTS = {
     "report": ("section",),
 }
 OFFERED = {
+    "centre": ("checking", "judging"),
     "trade_offs": ("report",),
     "profit": ("report", "study_block"),
     "provision": ("beside", "report", "study_block"),
