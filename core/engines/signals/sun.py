@@ -49,7 +49,7 @@ class SolarPanels:
         """The watts that they give under a sun in W/m², at most their rated power; a forecast of
         the sun is one of the power.
         """
-        if sun.kind is not SUN:
+        if sun.kind != SUN:
             refuse([f"panels need the sun in {SUN.unit}, not {sun.kind.said}; give that curve"])
         watts = self.rated_watts * self.performance_ratio * sun.values / STANDARD_SUN
         return replace(sun, kind=GREEN, values=np.minimum(watts, self.rated_watts))
