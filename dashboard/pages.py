@@ -87,6 +87,13 @@ MENU: Final = {
             ":material/query_stats:",
             "dashboard.screens.late.state",
         ),
+        Page(
+            "centre",
+            "Centre",
+            ":material/thermostat:",
+            "dashboard.screens.centre.state",
+            without_system=True,
+        ),
     ),
     "Decide": (
         Page(

@@ -28,6 +28,7 @@ JOBS = (
     "arrivals.jobs",
     "fair_shares.jobs",
     "late.jobs",
+    "centre.jobs",
     "importing.jobs",
 )
 

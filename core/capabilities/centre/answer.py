@@ -124,8 +124,12 @@ def answered(
     methods: Sequence[DayMethod] = ("plan",),
     curves: CurvesOf = "came",
     should_stop: Callable[[], bool] = never,
+    *,
+    with_worth: bool = True,
 ) -> CentreAnswer:
-    """The answer. Raises `InvalidInput` if no plan keeps what is asked, and `Cancelled`."""
+    """The answer, perhaps without what one more of something is worth. Raises `InvalidInput` if no
+    plan keeps what is asked, and `Cancelled`.
+    """
     began = time.monotonic()
     day, came = file.day(curves), file.day("came")
     caps, weights = caps_of(asked, day), DayWeights.only(asked.minimise)
@@ -137,7 +141,8 @@ def answered(
     runs = _Runs(day, came, weights, caps, bound, asked, should_stop)
     usual = runs.of("as-usual")
     plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
-    worth = dict(_worth(day, file, bound, weights, caps, should_stop))
+    more = _worth(day, file, bound, weights, caps, should_stop) if with_worth else ()
+    worth = dict(more)
     slices: tuple[DaySlice, ...] = ()
     if asked.front:
         slices = tuple(front_slices(search, asked, caps, should_stop))

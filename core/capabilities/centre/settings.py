@@ -28,6 +28,9 @@ MOST: Final = Range(0.0, 1e12, "")
 MOST_COST: Final = Range(-1e12, 1e12, "")
 LATE: Final = Range(0.0, 100.0, "")
 SECONDS: Final = Range(0.0, 86_400.0, "s")
+PAGE_SECONDS: Final = Range(0.0, 60.0, "s")
+PAGE_SEED: Final = Range(0, 2**31 - 1, "")
+"""What a page takes: a server is for all, and browsers count less far."""
 USUAL_LATE: Final = 0.05
 
 
@@ -68,13 +71,17 @@ class DaySettings:
     )
     seconds: float = setting(
         2.0,
-        NumberIn(SECONDS),
+        NumberIn(PAGE_SECONDS),
         "Seconds of search",
         "How long plans are looked for; fewer if one is as good as the bound.",
-        flag=Flag("S", "how long plans are looked for, a method (default 2)"),
+        flag=Flag("S", "how long plans are looked for, a method (default 2)", NumberIn(SECONDS)),
     )
     seed: int = setting(
-        0, WholeIn(SEED), "Seed", "Of what is drawn.", flag=Flag("N", "seed (default 0)")
+        0,
+        WholeIn(PAGE_SEED),
+        "Seed",
+        "Of what is drawn.",
+        flag=Flag("N", "seed (default 0)", WholeIn(SEED)),
     )
     front: bool = setting(
         False,

@@ -75,6 +75,7 @@ class Drawing:
         self._shapes: list[dict[str, Any]] = []
         self._axes: dict[str, dict[str, Any]] = {}
         self._left = self._below = _EDGE
+        self._lowest: str | None = None
 
     def add_scatter(self, **look: Any) -> None:
         self._add("scatter", look)
@@ -151,7 +152,7 @@ class Drawing:
 
     def x_names(self, title: str = "", **look: Any) -> None:
         """An axis with names at its ticks; the chart makes room for them."""
-        self._axes["xaxis"] = _axis(title, look)
+        self._axes["xaxis"] = _axis(title, {"anchor": self._lowest, **look})
 
     def y_names(self, title: str = "", **look: Any) -> None:
         """An axis with names at its ticks; the chart makes room for them."""
@@ -162,6 +163,28 @@ class Drawing:
         places = {"tickvals": list(range(len(names))), "ticktext": list(names)}
         ends = {"range": [len(names) - 0.4, -0.6], "showgrid": False}
         self.y_names(title, **{**places, **ends, **look})
+
+    def panels(self, heights: Sequence[float], apart: float = _EDGE) -> float:
+        """Lets the chart have a panel for each of these heights, from the top down, so far apart,
+        all in pixels and with one horizontal axis. Returns what they take together.
+        """
+        whole = top = sum(heights) + apart * (len(heights) - 1)
+        for place, height in enumerate(heights):
+            self._axes[_long(self.panel(place))] = {"domain": [(top - height) / whole, top / whole]}
+            top -= height + apart
+        self._lowest = self.panel(len(heights) - 1)
+        return whole
+
+    @staticmethod
+    def panel(place: int) -> str:
+        """The vertical axis of the panel at this place, by which traces name it."""
+        return f"y{place + 1}" if place else "y"
+
+    def panel_axis(self, panel: str, *, left: float = 0.0, **look: Any) -> None:
+        """The vertical axis of a panel, which needs so many pixels on the left."""
+        self._left = max(self._left, left)
+        there = self._axes[_long(panel)]
+        self._axes[_long(panel)] = {**_AXIS, **_NUMBERS, "anchor": "x", **there, **look}
 
     def mark(
         self,
@@ -193,6 +216,11 @@ class Drawing:
         look = {"height": height, "margin": margin, **shared, **drawn, **layout}
         # Internals: plotly/plotly.py#1812.
         return go.Figure(self._traces, look, _validate=False)
+
+
+def _long(axis: str) -> str:
+    """An axis as layouts name it: y2 is yaxis2."""
+    return f"{axis[0]}axis{axis[1:]}"
 
 
 def _axis(title: str, look: Mapping[str, Any]) -> dict[str, Any]:

@@ -71,7 +71,7 @@ def show_steps(
 ) -> None:
     """A slider that snaps to these steps, and to the value of the setting if it is none of them;
     the steps rise or fall, and None is at one end. `how` has arguments of the widget, and perhaps
-    another word for None.
+    another label, or another word for None.
     """
     setting, value = settings_in(type(settings))[name], getattr(settings, name)
     if value not in steps:
@@ -81,7 +81,7 @@ def show_steps(
         steps = [*begin, *numbers, *end]
     blank = how.pop("blank", setting.blank) or ""
     st.select_slider(
-        setting.label,
+        how.pop("label", setting.label),
         steps,
         value,
         format_func=lambda step: blank if step is None else said(step),

@@ -35,6 +35,7 @@ FilePlace = Literal[
     "arrivals.classes",
     "arrivals.sizes",
     "site.hours",
+    "centre.file",
 ]
 """What takes files, as offered: a page, and what it does with them; or the site above all."""
 _HANDED: Final = "handed"

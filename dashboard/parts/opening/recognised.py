@@ -13,6 +13,7 @@ from core.capabilities.arrivals.files.classes_file import inspect_classes_bytes,
 from core.capabilities.arrivals.files.outcome_file import is_outcome
 from core.capabilities.arrivals.files.sizes_file import inspect_sizes_bytes, is_sizes
 from core.capabilities.arrivals.files.workload_reader import is_workload
+from core.capabilities.centre.files.centre_reader import is_centre
 from core.capabilities.fair_shares import SETTINGS as BAGS
 from core.capabilities.fair_shares.bags_reader import says_anything
 from core.capabilities.provision import SETTINGS as PLAN
@@ -69,6 +70,7 @@ FileKind = Literal[
     "sizes",
     "plan",
     "bags",
+    "centre",
 ]
 
 
@@ -94,6 +96,7 @@ BELONGS: Final[dict[FileKind, Belongs]] = {
     "sizes": Belongs("sizes that are offered", ("arrivals.sizes",)),
     "plan": Belongs("a plan of what to buy", ("provision.plan", "importing.file")),
     "bags": Belongs("bags of tasks that arrive", ("fair_shares.bags", "importing.file")),
+    "centre": Belongs("a day of a centre", ("centre.file",)),
 }
 _OF_SYSTEMS: Final[tuple[FilePlace, ...]] = ("importing.file",)
 
@@ -107,6 +110,8 @@ def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
     for kind, is_one in _SAYS.items():
         if is_one(data):
             return kind
+    if is_centre(path):
+        return "centre"
     if is_workload(path):
         return "workload"
     if is_log(path):

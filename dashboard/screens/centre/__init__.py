@@ -1,0 +1,19 @@
+"""The page Centre, and how to read its charts."""
+
+from typing import Final
+
+from dashboard.pages import HowToRead
+
+READINGS: Final = (
+    HowToRead(
+        "A day of the centre",
+        "All panels have one time, by the clock of the centre. Power: the bands add up to what the "
+        "centre draws. Above the thick line, the target, power is striped: that is the excess. "
+        "Green power stands behind the bands; what it does not cover, the dotted line, comes from "
+        "the grid. Below are price, carbon intensity and outside temperature, dashed as they were "
+        "forecast, and the inside temperature with its limit; the strip says what cools: the fan, "
+        "or the compressor. At the foot each kind of servers has a panel, a row for each server: a "
+        "block is a job, or several equal ones; a striped block ends after it is due. Grey is a "
+        "server that is awake without a job, and where there is nothing, it sleeps.",
+    ),
+)

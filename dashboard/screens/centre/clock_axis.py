@@ -1,0 +1,69 @@
+"""The time of a day by the clock of its centre, as charts show it."""
+
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final, Self
+from zoneinfo import ZoneInfo
+
+import numpy as np
+
+from core.capabilities.centre.files.centre_file import DayGrid
+from core.engines.signals.zones import EPOCH, LocalClock
+from core.vocabulary.say.words import DAY, HOUR, MINUTE
+
+_TICKS: Final = 7
+"""At most so many times of day stand beside each other on a phone."""
+_APART: Final = tuple(
+    minutes * MINUTE for minutes in (5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440)
+)
+
+
+@dataclass(frozen=True, eq=False)
+class DayClock:
+    """The clock of a place from the begin of a day to its end, in seconds since 1970."""
+
+    begins: float
+    ends: float
+    clock: LocalClock
+    zone: str
+
+    @classmethod
+    def of(cls, grid: DayGrid) -> Self:
+        clock = LocalClock.between(ZoneInfo(grid.zone), grid.begins - DAY, grid.ends + DAY)
+        return cls(grid.begins, grid.ends, clock, grid.zone)
+
+    def _shown(self, seconds: float) -> float:
+        """What the clock shows, in seconds since 1970, so long after the day began."""
+        moment = self.begins + seconds
+        return moment + float(self.clock.ahead_at(np.array([moment]))[0])
+
+    def said(self, seconds: float) -> str:
+        """The time so long after the day began, with the date if it is of another day."""
+        first, now = self._shown(0.0), self._shown(seconds)
+        at = EPOCH + timedelta(seconds=round(now))
+        text = f"{at:%H:%M}" if round(now) % 60 == 0 else f"{at:%H:%M:%S}"
+        return text if now // DAY == first // DAY else f"{text} on {at.day} {at:%B}"
+
+    @property
+    def date(self) -> str:
+        """The day on which it begins."""
+        at = EPOCH + timedelta(seconds=self._shown(0.0))
+        return f"{at.day} {at:%B %Y}"
+
+    def ticks(self) -> dict[str, list[Any]]:
+        """Round times of day, at the hours since the day began; each day has its date once."""
+        apart = next(
+            (one for one in _APART if (self.ends - self.begins) / one < _TICKS), _APART[-1]
+        )
+        moments = np.arange(np.ceil(self.begins / MINUTE) * MINUTE, self.ends + 1, MINUTE)
+        shown = moments + self.clock.ahead_at(moments)
+        at = np.flatnonzero(shown % apart == 0)
+        if apart == DAY:
+            at = at[:: -(-len(at) // _TICKS) or 1]
+        texts, before = [], None
+        for second in shown[at].tolist():
+            now = EPOCH + timedelta(seconds=second)
+            dated = "" if now.date() == before else f"<br>{now.day} {now:%b}"
+            before = now.date()
+            texts.append(f"{now:%H:%M}{dated}")
+        return {"tickvals": ((moments[at] - self.begins) / HOUR).tolist(), "ticktext": texts}

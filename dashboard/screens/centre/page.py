@@ -1,0 +1,174 @@
+"""Centre: a day of a centre, when what runs, which servers sleep, and how it is cooled."""
+
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import streamlit as st
+from streamlit.delta_generator import DeltaGenerator
+
+from core.capabilities.centre.answer import CentreAnswer, MethodPlan
+from core.capabilities.centre.files.centre_file import CentreFile
+from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
+from core.capabilities.centre.settings import METHOD_NAMES, DayMethod
+from core.capabilities.centre.told import told
+from core.shells.told.told import Told
+from core.vocabulary.say.words import Sense, share
+from dashboard.parts.charts.shown import show_chart
+from dashboard.parts.desk import show_undo
+from dashboard.parts.fields.setting import show_field, show_steps
+from dashboard.parts.frame.handed import Handed, Opening, show_ask
+from dashboard.parts.frame.watch import show_end, show_page_title, watch
+from dashboard.parts.told import (
+    figures_row,
+    show_key_figures,
+    show_lead,
+    show_sentences,
+    show_table,
+    show_unverified,
+)
+from dashboard.screens.centre import state
+from dashboard.screens.centre.day_chart import day_figure
+from dashboard.screens.centre.planning import PAGE, planning
+from dashboard.screens.centre.power_panel import ShownPlan
+from dashboard.screens.centre.state import CentreDesk, CentreLook
+from dashboard.screens.centre.take_away import show_centre_downloads
+from dashboard.server.background import Job, patience
+from dashboard.workspace import asking, session
+
+_PATIENCE: Final = 1.5
+LATE_STEPS: Final = (0.0, 0.02, 0.05, 0.1, 0.2, None)
+_ANSWER: Final = "answer"
+
+
+def _take_file(file: Handed, centre: CentreFile) -> None:
+    state.give(file.identity, file.name, centre)
+
+
+OPENING: Final = Opening(
+    "centre.file",
+    "The centre",
+    "This file is no day of a centre.",
+    inspect_centre_bytes,
+    _take_file,
+)
+
+
+def main() -> None:
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium", key="status"):
+        status = show_page_title("Centre")
+        undo = st.container(width="content")
+        exports = st.container(width="content")
+    OPENING.show()
+    desk, look = state.current(), state.look()
+    with undo:
+        show_undo(desk, "Takes back the last change of what is asked.")
+    headline = st.container()
+    left, right = st.columns([3, 1], gap="large")
+    with right:
+        show_controls(desk, look)
+    state.write_address()
+    jobs = asking.jobs(PAGE)
+    asked = desk.name, desk.inputs, look.forecast, look.methods
+    job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, planning(desk.file, desk.inputs, look))
+    job.wait(1, patience(_PATIENCE))
+    seen, answer = jobs.state(), job.latest
+    with headline:
+        show_end(job, "The search was stopped.", partial(jobs.drop, _ANSWER), refused=_REFUSED)
+    if answer is not None:
+        said = told(answer)
+        with headline:
+            show_lead(said)
+        with left:
+            shown = show_day(answer, look, said)
+        show_words(said)
+        with exports, st.popover("Export", icon=":material/download:", key="take-away"):
+            show_centre_downloads(answer, shown, said, look)
+    elif job.running:
+        with left:
+            st.caption("A first plan of the day is being looked for.")
+    with status:
+        watch(jobs, seen, awaited=True)
+
+
+_REFUSED: Final = "No plan keeps all that is asked:"
+
+
+def show_controls(desk: CentreDesk, look: CentreLook) -> None:
+    """Which centre, and what is asked of its day."""
+    show = partial(show_field, "centre", state.take, desk.inputs)
+    show_look = partial(show_field, "centre.look", state.take_look, look)
+    show_look("centre", options=state.sources(), format_func=state.title)
+    show_ask("Open a centre", type="tertiary")
+    show("minimise")
+    if desk.inputs.minimise != "lateness":
+        key = session.fresh_key("centre.most_late", desk.inputs.most_late)
+        show_steps(
+            desk.inputs,
+            "most_late",
+            LATE_STEPS,
+            lambda one: share(one, Sense.TYPED),
+            key=key,
+            on_change=state.take,
+            args=("most_late", key),
+            label="Lateness at most",
+        )
+    for name in ("excess", "peak"):
+        if desk.inputs.minimise != name:
+            show(f"most_{name}")
+    with st.expander("More caps"):
+        for name in ("cost", "carbon", "energy"):
+            if desk.inputs.minimise != name:
+                show(f"most_{name}")
+    if desk.file.has_forecast:
+        show_look("forecast")
+    with st.expander("Effort and rivals"):
+        show_look("methods")
+        show("seconds")
+        show("seed")
+
+
+def show_day(answer: CentreAnswer, look: CentreLook, said: Told) -> MethodPlan:
+    """The day under the plan that is chosen, and perhaps as usual beside it."""
+    there: dict[DayMethod, MethodPlan] = {
+        one.method: one for one in (*answer.plans, answer.usual) if one.found is not None
+    }
+    chosen = there.get(look.plan) or there.get("plan") or answer.usual
+    with st.container(horizontal=True, vertical_alignment="center", gap="medium"):
+        show_field(
+            "centre.look",
+            state.take_look,
+            replace(look, plan=chosen.method),
+            "plan",
+            segmented=True,
+            options=list(there),
+            label_visibility="collapsed",
+        )
+        if chosen.method != "as-usual":
+            show_field("centre.look", state.take_look, look, "beside")
+    if chosen.verdict is not None and not chosen.verdict.ok:
+        show_unverified("this plan")
+    usual = answer.usual if look.beside and chosen is not answer.usual else None
+    show_chart(
+        day_figure(answer.file, _shown(chosen), None if usual is None else _shown(usual)),
+        "centre-day",
+        f"Charts of a day, one below the other: power, curves, temperature, servers. {said.lead}",
+    )
+    return chosen
+
+
+def _shown(one: MethodPlan) -> ShownPlan:
+    assert one.found is not None and one.measures is not None
+    return ShownPlan(METHOD_NAMES[one.method], one.found.plan, one.measures)
+
+
+def show_words(said: Told) -> None:
+    with figures_row():
+        show_key_figures(said.figures, 212)
+    for table in said.tables:
+        st.subheader(table.title, anchor=False)
+        show_table(table)
+    show_sentences(said)
+
+
+main()

@@ -1,0 +1,161 @@
+"""What a centre draws: bands of power, the target with its excess, green power and the grid."""
+
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+
+from core.capabilities.centre.plan import DayMeasures, DayPlan
+from core.vocabulary.say.units import Unit, power_unit
+from core.vocabulary.say.words import Sense, power
+from dashboard.parts.charts.palette import (
+    IDLE,
+    INK,
+    LOSS,
+    MIXED,
+    PAPER,
+    POSSIBLE,
+    UNSEEN,
+    distinct,
+)
+from dashboard.screens.centre.day_panels import LEFT, DayPanels
+
+FANS, COMPRESSOR, STARTING, BUSY, ASLEEP = (
+    *(distinct(2), distinct(3), distinct(4)),
+    *(distinct(0), MIXED.fill),
+)
+BANDS: Final = {
+    "asleep": ("asleep", ASLEEP),
+    "busy": ("at work", BUSY),
+    "idle": ("awake without a job", IDLE),
+    "starting": ("starting", STARTING),
+    "fans": ("fan", FANS),
+    "compressor": ("compressor", COMPRESSOR),
+}
+"""The bands from the bottom up: what `DayMeasures` calls each, its name and its colour."""
+_EXCESS: Final[dict[str, Any]] = {
+    "shape": "/",
+    "size": 6,
+    "solidity": 0.4,
+    "fgcolor": LOSS,
+    "bgcolor": UNSEEN,
+}
+_ROOM: Final = 1.06
+
+
+@dataclass(frozen=True, eq=False)
+class ShownPlan:
+    """A plan with what comes of it under the curves that came, and its name for people."""
+
+    name: str
+    plan: DayPlan
+    measures: DayMeasures
+
+
+def highest(panels: DayPanels, plans: list[ShownPlan]) -> float:
+    """The highest power that is seen, in watts. A target that is above all power is not."""
+    curves = panels.day.curves
+    most = max(float(one.measures.power.max()) for one in plans)
+    green = min(float(curves.green.max()), 1.5 * most)
+    seen = curves.target[curves.target < 1.5 * most]
+    return max(most, green, float(seen.max(initial=0.0)), 1.0) * _ROOM
+
+
+def add_power(
+    panels: DayPanels, panel: str, shown: ShownPlan, most: float, *, is_first: bool
+) -> None:
+    """The bands of a plan, on an axis up to `most` watts. The first has its places in the legend."""
+    unit = power_unit(most)
+    _add_green(panels, panel, unit, is_first=is_first)
+    _add_bands(panels, panel, shown, unit, is_first=is_first)
+    _add_excess(panels, panel, shown, unit, is_first=is_first)
+    panels.add_steps(
+        panel,
+        shown.measures.grid / unit.size,
+        INK,
+        name="from the grid",
+        line={"dash": "dot", "width": 1.5},
+        showlegend=is_first,
+    )
+    panels.drawing.panel_axis(panel, left=LEFT, range=[0, most / unit.size], fixedrange=True, nticks=5)
+    panels.add_title(panel, f"Power ({unit.symbol}): {shown.name}")
+    panels.add_pointed(panel, 0.0, most / unit.size, _said(panels, shown.measures))
+
+
+def _add_green(panels: DayPanels, panel: str, unit: Unit, *, is_first: bool) -> None:
+    green = panels.day.curves.green
+    if not green.any():
+        return
+    panels.add_steps(
+        panel,
+        green / unit.size,
+        POSSIBLE,
+        name="green power",
+        fill="tozeroy",
+        fillcolor=POSSIBLE,
+        line={"width": 0.5},
+        showlegend=is_first,
+    )
+
+
+def _add_bands(
+    panels: DayPanels, panel: str, shown: ShownPlan, unit: Unit, *, is_first: bool
+) -> None:
+    for name, (words, colour) in BANDS.items():
+        watts = getattr(shown.measures, name)
+        if watts.any():
+            panels.add_steps(
+                panel,
+                watts / unit.size,
+                PAPER,
+                name=words,
+                fillcolor=colour,
+                stackgroup=panel,
+                line={"width": 0.6},
+                showlegend=is_first,
+            )
+
+
+def _add_excess(
+    panels: DayPanels, panel: str, shown: ShownPlan, unit: Unit, *, is_first: bool
+) -> None:
+    """The target, and stripes on what is above it; nothing if no plan can reach the target."""
+    target, watts = panels.day.curves.target, shown.measures.power
+    if (target >= panels.file.most_watts).all():
+        return
+    panels.add_steps(panel, target / unit.size, INK, line={"width": 0})
+    if shown.measures.over.any():
+        panels.add_steps(
+            panel,
+            np.maximum(watts, target) / unit.size,
+            LOSS,
+            name="excess",
+            fill="tonexty",
+            fillcolor=UNSEEN,
+            fillpattern=_EXCESS,
+            line={"width": 0},
+            showlegend=is_first,
+        )
+    panels.add_steps(
+        panel, target / unit.size, INK, name="target", line={"width": 3}, showlegend=is_first
+    )
+
+
+def _said(panels: DayPanels, measures: DayMeasures) -> list[str]:
+    """What a step draws, line by line."""
+    curves, found = panels.day.curves, []
+    for step in range(panels.day.steps):
+        lines = [f"{power(float(measures.power[step]), Sense.PLAIN)} in all"]
+        for name, (words, _) in reversed(BANDS.items()):
+            watts = float(getattr(measures, name)[step])
+            if watts > 0:
+                lines.append(f"{words} {power(watts, Sense.PLAIN)}")
+        if curves.target[step] < panels.file.most_watts:
+            lines.append(f"target {power(float(curves.target[step]), Sense.PLAIN)}")
+        if measures.over[step] > 0:
+            lines.append(f"excess {power(float(measures.over[step]), Sense.PLAIN)}")
+        if curves.green[step] > 0:
+            lines.append(f"green power {power(float(curves.green[step]), Sense.PLAIN)}")
+        lines.append(f"from the grid {power(float(measures.grid[step]), Sense.PLAIN)}")
+        found.append("<br>".join(lines))
+    return found

@@ -1,0 +1,183 @@
+"""The centre that the page is about, and what is asked of its day, as session and address keep it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any, Final, Literal
+
+import streamlit as st
+
+from core import System
+from core.capabilities.centre.files.centre_file import CentreFile
+from core.capabilities.centre.files.centre_reader import inspect_centre
+from core.capabilities.centre.settings import DAY_METHODS, METHOD_NAMES, CentreSettings, DayMethod
+from core.files.samples.named import CENTRES, centre_folder
+from core.shells.studies import StudySettings
+from core.vocabulary.setting import OneOf, SomeOf, YesNo, setting
+from dashboard.parts.desk import Desk
+from dashboard.server.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.page_state import PageState
+from dashboard.workspace.parameters import (
+    Parameters,
+    parameters_of,
+    read_settings,
+    written_settings,
+)
+from dashboard.workspace.workspace import Workspace
+
+CentreSource = Literal["london", "parasol", "own"]
+USUAL_SOURCE: Final[CentreSource] = "london"
+OWN: Final = "wattfront.centre.own"
+LOOK: Final = "wattfront.centre.look"
+ASKED: Final = "wattfront.centre.asked"
+_PREFIX: Final = "centre_"
+_TITLES: Final[dict[str, str]] = {
+    "london": "Sample: a machine room in London",
+    "parasol": "Sample: the published centre of 64 servers",
+    "own": "Your centre",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class CentreLook:
+    """Which centre is looked at, and what of its answer."""
+
+    centre: str = setting(
+        USUAL_SOURCE, OneOf((*CENTRES, "own"), _TITLES.__getitem__, private=("own",)), "Centre"
+    )
+    plan: DayMethod = setting("plan", OneOf(DAY_METHODS, METHOD_NAMES.__getitem__), "Plan shown")
+    beside: bool = setting(
+        False, YesNo(), "As usual beside it", "All servers awake, jobs at once, a thermostat."
+    )
+    methods: tuple[str, ...] = setting(
+        ("edd", "bfh"),
+        SomeOf(DAY_METHODS[2:], "method", METHOD_NAMES.__getitem__),
+        "Compared with",
+        "Other methods that find plans. Those of evolution take the seconds of search each.",
+    )
+    forecast: bool = setting(
+        False,
+        YesNo(),
+        "Plan on the forecast",
+        "Plans are made for the curves as they were forecast, and measured by what came.",
+    )
+
+
+@dataclass(slots=True, eq=False)
+class CentreDesk(Desk[CentreSettings]):
+    """What is asked of a day, and the day itself."""
+
+    area = "centre"
+    file: CentreFile = field(kw_only=True)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class OwnCentre:
+    """A centre that a person gave, what tells it from others, and the name of its file."""
+
+    identity: str
+    name: str
+    file: CentreFile
+
+
+class CentreState(PageState):
+    parameters = parameters_of(CentreSettings, _PREFIX) | parameters_of(CentreLook, _PREFIX)
+
+    def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
+        del now
+        given = Parameters(parameters)
+        st.session_state[LOOK] = read_settings(given, CentreLook(), _PREFIX)
+        st.session_state[ASKED] = read_settings(given, CentreSettings(), _PREFIX)
+        return given.notes
+
+    def restore(self, settings: StudySettings) -> None:
+        self.begin(settings.view, session.workspace())
+
+    def view(self, system: System) -> Mapping[str, str]:
+        del system
+        return said() if LOOK in st.session_state else {}
+
+
+STATE: Final = CentreState()
+
+
+def look() -> CentreLook:
+    session.workspace()  # which may open what the address says
+    found: CentreLook = st.session_state.get(LOOK, CentreLook())
+    return found if found.centre != "own" or own() is not None else replace(found, centre="london")
+
+
+def see(**changed: Any) -> None:
+    """Looks at something else."""
+    st.session_state[LOOK] = replace(look(), **changed)
+
+
+@callback
+def take_look(name: str, key: str) -> None:
+    """Takes over what is looked at from a widget."""
+    value = st.session_state[key]
+    see(**{name: tuple(value) if isinstance(value, list) else value})
+
+
+def own() -> OwnCentre | None:
+    """The centre that a person gave last."""
+    found: OwnCentre | None = st.session_state.get(OWN)
+    return found
+
+
+def give(identity: str, name: str, file: CentreFile) -> None:
+    """Chooses a centre that a person gave."""
+    st.session_state[OWN] = OwnCentre(identity, name, file)
+    see(centre="own")
+
+
+def sources() -> list[str]:
+    """The centres to choose from."""
+    return [*CENTRES, *([] if own() is None else ["own"])]
+
+
+def title(source: str) -> str:
+    """What a centre is called."""
+    given = own()
+    return given.name if source == "own" and given is not None else _TITLES[source]
+
+
+@cache
+def sample_centre(name: str) -> CentreFile:
+    """A centre that comes with Wattfront."""
+    return inspect_centre(centre_folder(name)).require()
+
+
+def current() -> CentreDesk:
+    """The desk of the centre that is looked at, with what the address asks for, once."""
+    source, given = look().centre, own()
+    if source == "own" and given is not None:
+        name, file = given.identity, given.file
+    else:
+        name, file = source, sample_centre(source)
+    usual = CentreSettings()
+    desk = CentreDesk.kept(name, lambda: CentreDesk(name, usual, usual, file=file))
+    asked: CentreSettings | None = st.session_state.pop(ASKED, None)
+    if asked is not None:
+        desk.put(asked)
+    return desk
+
+
+@callback
+def take(name: str, key: str) -> None:
+    """Takes over a setting from a widget; one that always has a value keeps it if it is emptied."""
+    desk, value = current(), st.session_state[key]
+    if value is not None or name.startswith("most_"):
+        desk.change(replace(desk.inputs, **{name: value}))
+
+
+def write_address() -> None:
+    session.write_parameters(STATE.parameters, said())
+
+
+def said() -> dict[str, str]:
+    """The parameters of what is asked and looked at, where that differs from the usual."""
+    return written_settings(current().inputs, CentreSettings(), _PREFIX) | written_settings(
+        look(), CentreLook(), _PREFIX
+    )
