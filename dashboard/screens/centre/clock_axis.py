@@ -51,7 +51,8 @@ class DayClock:
         return f"{at.day} {at:%B %Y}"
 
     def ticks(self) -> dict[str, list[Any]]:
-        """Round times of day, at the hours since the day began; each day has its date once."""
+        """Round times of day, at the hours since the day began; the days after the first have their
+        dates."""
         apart = next(
             (one for one in _APART if (self.ends - self.begins) / one < _TICKS), _APART[-1]
         )
@@ -60,7 +61,7 @@ class DayClock:
         at = np.flatnonzero(shown % apart == 0)
         if apart == DAY:
             at = at[:: -(-len(at) // _TICKS) or 1]
-        texts, before = [], None
+        texts, before = [], (EPOCH + timedelta(seconds=self._shown(0.0))).date()
         for second in shown[at].tolist():
             now = EPOCH + timedelta(seconds=second)
             dated = "" if now.date() == before else f"<br>{now.day} {now:%b}"

@@ -28,8 +28,8 @@ _CURVE: Final = 58.0
 _INSIDE: Final = 96.0
 _STRIP: Final = 12.0
 _APART: Final = 30.0
-_ABOVE: Final = 100.0
-_BELOW: Final = 54.0
+_ABOVE: Final = 46.0
+_BELOW: Final = 60.0
 _ROOM: Final = 0.12
 """Above and below a line, as a share of its range."""
 Panel = tuple[float, Callable[[str], None]]
@@ -69,7 +69,7 @@ def day_figure(file: CentreFile, shown: ShownPlan, usual: ShownPlan | None = Non
         legend={
             "orientation": "h",
             "x": 0,
-            "y": 1 + 22 / whole,
+            "y": 1 + 20 / whole,
             "yanchor": "bottom",
             "traceorder": "normal",
         },
@@ -135,9 +135,10 @@ def _inside(panels: DayPanels, plans: list[ShownPlan], panel: str) -> None:
     every = np.concatenate([one.measures.inside for one in plans])
     low, high = min(float(every.min()), limit - 1), max(float(every.max()), limit)
     _add_axis(panels, panel, low, high)
-    named = [coloured(OURS, "")] + [coloured(GHOST, plain(one.name).lower()) for one in others]
-    limited = coloured(LOSS, f"limit {limit:g} °C")
-    panels.add_title(panel, f"Inside temperature (°C) {' '.join(named)} {limited}")
+    names = [coloured(LOSS, f"limit {limit:g} °C")]
+    for colour, one in zip((OURS, GHOST), plans, strict=False):
+        names += [coloured(colour, one.name.lower())] if others else []
+    panels.add_title(panel, f"Inside temperature (°C): {' '.join(names)}")
     said = [f"{one:.2f} °C when it begins" for one in inside[:-1].tolist()]
     _point(panels, panel, low, high, said)
 

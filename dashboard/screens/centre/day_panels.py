@@ -11,7 +11,7 @@ from core.capabilities.centre.files.centre_file import CentreFile
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import HOUR
 from dashboard.parts.charts.drawing import Drawing
-from dashboard.parts.charts.palette import INK, UNSEEN
+from dashboard.parts.charts.palette import UNSEEN
 from dashboard.parts.charts.text import label
 from dashboard.screens.centre.clock_axis import DayClock
 
@@ -43,7 +43,7 @@ class DayPanels:
 
     def add_time(self) -> None:
         self.drawing.x_axis(
-            f"Time in {label(self.clock.zone, 40)}, {self.clock.date}",
+            f"{self.clock.date}, {label(self.clock.zone, 40)}",
             range=[0.0, float(self.edges[-1])],
             **self.clock.ticks(),
         )
@@ -81,6 +81,3 @@ class DayPanels:
 def coloured(colour: str, words: str) -> str:
     """Words behind a square of a colour, for titles."""
     return f'<span style="color:{colour}">■</span> {words}'
-
-
-INK_LINE: Final = {"color": INK}

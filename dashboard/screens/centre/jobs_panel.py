@@ -41,15 +41,9 @@ def add_jobs(panels: DayPanels, panel: str, rows: ServerRows) -> None:
             _add_blocks(panels, panel, blocks, paint)
     hidden = len(rows.blocks) - len(shown)
     more = f", without {counted(hidden, 'small block')}" if hidden else ""
-    legend = " ".join(
-        (
-            coloured(BUSY, "jobs"),
-            coloured(LOSS, "late"),
-            coloured(IDLE, "awake"),
-            "blank: asleep",
-        )
-    )
-    panels.add_title(panel, f"{label(kind.name)}: {counted(kind.count, 'server')}{more}  {legend}")
+    colours = {BUSY: "job", LOSS: "late", IDLE: "awake", STARTING: "starts"}
+    legend = " ".join(coloured(colour, words) for colour, words in colours.items())
+    panels.add_title(panel, f"{label(kind.name)}, {counted(kind.count, 'server')}{more}: {legend}")
     panels.drawing.panel_axis(
         panel,
         left=LEFT,

@@ -100,7 +100,7 @@ def show_controls(desk: CentreDesk, look: CentreLook) -> None:
     show_look = partial(show_field, "centre.look", state.take_look, look)
     show_look("centre", options=state.sources(), format_func=state.title)
     show_ask("Open a centre", type="tertiary")
-    show("minimise")
+    show("minimise", label="Minimise")
     if desk.inputs.minimise != "lateness":
         key = session.fresh_key("centre.most_late", desk.inputs.most_late)
         show_steps(

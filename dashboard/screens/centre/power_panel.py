@@ -9,6 +9,7 @@ from core.capabilities.centre.plan import DayMeasures, DayPlan
 from core.vocabulary.say.units import Unit, power_unit
 from core.vocabulary.say.words import Sense, power
 from dashboard.parts.charts.palette import (
+    GAIN,
     IDLE,
     INK,
     LOSS,
@@ -20,10 +21,7 @@ from dashboard.parts.charts.palette import (
 )
 from dashboard.screens.centre.day_panels import LEFT, DayPanels
 
-FANS, COMPRESSOR, STARTING, BUSY, ASLEEP = (
-    *(distinct(2), distinct(3), distinct(4)),
-    *(distinct(0), MIXED.fill),
-)
+BUSY, FANS, COMPRESSOR, STARTING, ASLEEP = *map(distinct, (0, 6, 3, 4)), MIXED.fill
 BANDS: Final = {
     "asleep": ("asleep", ASLEEP),
     "busy": ("at work", BUSY),
@@ -66,36 +64,21 @@ def add_power(
 ) -> None:
     """The bands of a plan, on an axis up to `most` watts. The first has its places in the legend."""
     unit = power_unit(most)
-    _add_green(panels, panel, unit, is_first=is_first)
+    green = panels.day.curves.green / unit.size
+    if green.any():
+        look = {"line": {"width": 0}, "fill": "tozeroy", "fillcolor": POSSIBLE}
+        panels.add_steps(panel, green, POSSIBLE, **look)
     _add_bands(panels, panel, shown, unit, is_first=is_first)
+    if green.any():
+        panels.add_steps(panel, green, GAIN, name="green power", showlegend=is_first)
     _add_excess(panels, panel, shown, unit, is_first=is_first)
-    panels.add_steps(
-        panel,
-        shown.measures.grid / unit.size,
-        INK,
-        name="from the grid",
-        line={"dash": "dot", "width": 1.5},
-        showlegend=is_first,
-    )
+    if green.any():
+        grid = np.where(green > 0, shown.measures.grid / unit.size, np.nan)
+        look = {"name": "from the grid", "line": {"dash": "dot", "width": 1.5}}
+        panels.add_steps(panel, grid, INK, showlegend=is_first, **look)
     panels.drawing.panel_axis(panel, left=LEFT, range=[0, most / unit.size], fixedrange=True, nticks=5)
     panels.add_title(panel, f"Power ({unit.symbol}): {shown.name}")
     panels.add_pointed(panel, 0.0, most / unit.size, _said(panels, shown.measures))
-
-
-def _add_green(panels: DayPanels, panel: str, unit: Unit, *, is_first: bool) -> None:
-    green = panels.day.curves.green
-    if not green.any():
-        return
-    panels.add_steps(
-        panel,
-        green / unit.size,
-        POSSIBLE,
-        name="green power",
-        fill="tozeroy",
-        fillcolor=POSSIBLE,
-        line={"width": 0.5},
-        showlegend=is_first,
-    )
 
 
 def _add_bands(
