@@ -231,6 +231,7 @@ PAGES: Final = {
         ".st-key-provision_value .main-svg",
     ),
     "arrivals": ("/arrivals?sample=nine&arrivals_policies=easy+max-upr", "h1 >> text=Policies"),
+    "centre": ("/centre?centre_centre=parasol", ".st-key-centre-day .main-svg"),
     "switch off": ("/switch_off?sample=nine", "h1 >> text=What to switch off"),
     "shares": (
         "/fair_shares?sample=nine&shares_machines=0:2&shares_whole=yes",

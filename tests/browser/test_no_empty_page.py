@@ -17,6 +17,7 @@ ANSWERS: Final = {
     "Policies": ".st-key-arrivals_busy .main-svg",
     "Fair shares": ".st-key-fair_shares_plan .main-svg",
     "Late and uncertain": ".st-key-late_makespans .main-svg",
+    "Centre": ".st-key-centre-day .main-svg",
     "What to buy": ".st-key-provision_value .main-svg",
     "What to switch off": ".st-key-switch-off-front .main-svg",
     "Profit": ".st-key-profit_curve .main-svg",

@@ -40,6 +40,7 @@ PAGES: dict[str, dict[str, object]] = {
     "what_if": {"sample": "nine"},
     "map": {"sample": "two-by-two", "what_if_view": "map"},
     "switch_off": {"sample": "two-by-two"},
+    "centre": {"centre_centre": "parasol", "centre_seconds": 0, "centre_methods": "none"},
     "importing": {"sample": "two-by-two"},
     "machines": {"sample": "two-by-two"},
     "work": {"sample": "two-by-two"},

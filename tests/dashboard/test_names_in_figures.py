@@ -12,6 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 from plan_page import answer_of
+from shown_days import shown_plan, small_answer
 
 import dashboard
 from core.capabilities.arrivals.policies import policy_named
@@ -33,6 +34,7 @@ from core.engines.relaxed import Front, trace_front
 from core.engines.replay.clock import replay
 from core.engines.replay.outcome import ReplayOutcome
 from core.engines.replay.workload import ArrivingJobs, Options, Pools, Workload
+from core.engines.signals.kinds import CARBON, PRICE
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Effort
 from core.vocabulary.kinds import MachineType, TaskType
@@ -57,6 +59,7 @@ from dashboard.screens.arrivals.curves_chart import (
 from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.screens.arrivals.prices_chart import prices_figure
 from dashboard.screens.arrivals.value_charts import hours_figure, sizes_figure
+from dashboard.screens.centre.day_chart import day_figure
 from dashboard.screens.fair_shares.answer import policy_found, shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -393,6 +396,27 @@ def test_names_of_axes_are_text(system: System) -> None:
             assert f"{name}t" in read(figure)
 
 
+@pytest.mark.parametrize("name", HOSTILE)
+def test_names_of_a_centre_are_text(name: str) -> None:
+    """Its kinds, jobs and currency, which files may call anything."""
+    answer = small_answer()
+    kinds = tuple(replace(one, name=f"{name}{one.name}") for one in answer.file.centre.kinds)
+    signals = answer.file.signals
+    price = {PRICE: replace(signals.came[CARBON], kind=PRICE)}
+    file = replace(
+        answer.file,
+        centre=replace(answer.file.centre, kinds=kinds),
+        jobs=replace(answer.file.jobs, names=tuple(f"{name}{k}" for k in range(3))),
+        signals=replace(signals, came={**signals.came, **price}),
+        currency=CURRENCY,
+    )
+    usual = shown_plan(answer.usual)
+    figure = day_figure(file, usual, usual)
+    assert faults(figure) == []
+    said = read(figure)
+    assert all(part in said for part in (CURRENCY, f"{name}cpu", f"{name}0"))
+
+
 @pytest.fixture(scope="module")
 def settings() -> ProfitSettings:
     """A study file may call money anything."""
@@ -501,4 +525,5 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked |= {
         f"screens.{it}" for it in ("what_if.compare.fronts_chart", "what_if.sweeps.map_chart")
     }
+    asked |= {"screens.centre.day_panels"}
     assert drawn == asked | {"screens.importing.log_preview"} | NAMELESS

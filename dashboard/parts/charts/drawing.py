@@ -30,6 +30,8 @@ _NUMBERS: Final = {
     "automargin": False,
     "tickangle": 0,
 }
+_OF_PANEL: Final = {"anchor": "x", "fixedrange": True}
+"""The vertical axis of a panel: a person zooms into the time, which all panels share."""
 _ABOVE: Final[dict[str, Any]] = {"orientation": "h", "x": 0, "y": 1.01, "yanchor": "bottom"}
 """The place of a legend above the chart."""
 _COLOUR_BAR: Final[dict[str, Any]] = {
@@ -184,7 +186,7 @@ class Drawing:
         """The vertical axis of a panel, which needs so many pixels on the left."""
         self._left = max(self._left, left)
         there = self._axes[_long(panel)]
-        self._axes[_long(panel)] = {**_AXIS, **_NUMBERS, "anchor": "x", **there, **look}
+        self._axes[_long(panel)] = {**_AXIS, **_NUMBERS, **_OF_PANEL, **there, **look}
 
     def mark(
         self,

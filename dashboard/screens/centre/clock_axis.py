@@ -52,7 +52,8 @@ class DayClock:
 
     def ticks(self) -> dict[str, list[Any]]:
         """Round times of day, at the hours since the day began; the days after the first have their
-        dates."""
+        dates.
+        """
         apart = next(
             (one for one in _APART if (self.ends - self.begins) / one < _TICKS), _APART[-1]
         )

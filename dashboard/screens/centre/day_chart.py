@@ -2,14 +2,16 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 import plotly.graph_objects as go
 
+from core.capabilities.centre.day import Curves
 from core.capabilities.centre.files.centre_file import CURVE_KINDS, CentreFile
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.words import Sense, amount
+from core.vocabulary.say.words import Sense, amount, joined, share
+from dashboard.parts.charts.drawing import spanning
 from dashboard.parts.charts.palette import GHOST, LOSS, OTHERS, OURS
 from dashboard.parts.charts.text import plain
 from dashboard.screens.centre.day_panels import LEFT, DayPanels, coloured
@@ -32,6 +34,16 @@ _ABOVE: Final = 46.0
 _BELOW: Final = 60.0
 _ROOM: Final = 0.12
 """Above and below a line, as a share of its range."""
+_FAINT: Final = 0.35
+"""The opacity of the slowest fan."""
+CurveName = Literal["price", "carbon", "outside"]
+CURVES: Final[dict[CurveName, tuple[str, str]]] = {
+    "price": ("Price", ""),
+    "carbon": ("Carbon intensity", "g of CO₂"),
+    "outside": ("Outside temperature", "°C"),
+}
+"""The curves that have a panel if they change: names and units; that of money is in the file."""
+PER_KWH: Final[dict[CurveName, str]] = {"price": " a kWh", "carbon": " a kWh", "outside": ""}
 Panel = tuple[float, Callable[[str], None]]
 """The height of a panel, in pixels, and what draws it."""
 
@@ -44,11 +56,8 @@ def day_figure(file: CentreFile, shown: ShownPlan, usual: ShownPlan | None = Non
     parts: list[Panel] = [
         (_POWER, partial(_power, panels, one, most, place == 0)) for place, one in enumerate(plans)
     ]
-    curves = {"price", "carbon", "outside"}
-    parts += [
-        (_CURVE, partial(_curve, panels, name)) for name in CURVE_KINDS if name in curves
-        and np.ptp(getattr(panels.day.curves, name)) > 0
-    ]
+    seen = [name for name in CURVES if not is_flat(panels.day.curves, name)]
+    parts += [(_CURVE, partial(_curve, panels, name)) for name in seen]
     parts.append((_INSIDE, partial(_inside, panels, plans)))
     parts.append((_STRIP, partial(_strip, panels, shown)))
     for rows in server_rows(panels.day, shown.plan):
@@ -76,48 +85,43 @@ def day_figure(file: CentreFile, shown: ShownPlan, usual: ShownPlan | None = Non
     )
 
 
+def is_flat(curves: Curves, name: CurveName) -> bool:
+    """Whether a curve is the same all day."""
+    return float(np.ptp(getattr(curves, name))) == 0
+
+
 def _power(panels: DayPanels, shown: ShownPlan, most: float, is_first: bool, panel: str) -> None:
     add_power(panels, panel, shown, most, is_first=is_first)
 
 
-def _curve(panels: DayPanels, name: str, panel: str) -> None:
+def _curve(panels: DayPanels, name: CurveName, panel: str) -> None:
     """A curve as it came, and dashed as it was forecast."""
+    title, unit = CURVES[name]
+    money = plain(panels.file.currency)
     came: FloatArray = getattr(panels.day.curves, name)
-    titles = {
-        "price": f"Price ({plain(panels.file.currency)} a kWh)",
-        "carbon": "Carbon intensity (g of CO₂ a kWh)",
-        "outside": "Outside temperature (°C)",
-    }
-    units = {"price": f"{plain(panels.file.currency)} a kWh", "carbon": "g of CO₂ a kWh", "outside": "°C"}
-    title, said = titles[name], [amount(one, Sense.PLAIN, units[name]) for one in came.tolist()]
-    low, high = float(came.min()), float(came.max())
+    every, said = [came], [amount(one, Sense.PLAIN, unit or money) for one in came.tolist()]
+    named = f"{title} ({unit or money}{PER_KWH[name]})"
     if CURVE_KINDS[name] in panels.file.signals.forecast:
         forecast: FloatArray = getattr(panels.file.day("forecast").curves, name)
-        low, high = min(low, float(forecast.min())), max(high, float(forecast.max()))
         panels.add_steps(panel, forecast, OTHERS, line={"dash": "dash", "width": 1.5})
-        title += f": {coloured(OURS, 'came')} {coloured(OTHERS, 'forecast')}"
+        named += f": {coloured(OURS, 'came')} {coloured(OTHERS, 'forecast')}"
+        every.append(forecast)
         said = [
-            f"{text}, forecast {amount(one, Sense.PLAIN, units[name])}"
+            f"{text}, forecast {amount(one, Sense.PLAIN, unit or money)}"
             for text, one in zip(said, forecast.tolist(), strict=True)
         ]
     panels.add_steps(panel, came, OURS)
-    _add_axis(panels, panel, low, high)
-    panels.add_title(panel, title)
-    _point(panels, panel, low, high, said)
+    panels.add_title(panel, named)
+    _show_range(panels, panel, np.concatenate(every), said)
 
 
-def _add_axis(panels: DayPanels, panel: str, low: float, high: float) -> None:
-    low, high = _ends(low, high)
-    panels.drawing.panel_axis(panel, left=LEFT, range=[low, high], fixedrange=True, nticks=4)
-
-
-def _ends(low: float, high: float) -> tuple[float, float]:
-    room = _ROOM * (high - low) or 1.0
-    return low - room, high + room
-
-
-def _point(panels: DayPanels, panel: str, low: float, high: float, said: list[str]) -> None:
-    panels.add_pointed(panel, *_ends(low, high), said)
+def _show_range(panels: DayPanels, panel: str, values: FloatArray, said: list[str]) -> None:
+    """The axis of a panel with room for these values, and what is said of each step."""
+    low, high = spanning(float(values.min()), float(values.max()), 1e-6)
+    room = _ROOM * (high - low)
+    ends = low - room, high + room
+    panels.drawing.panel_axis(panel, left=LEFT, range=[*ends], nticks=4)
+    panels.add_pointed(panel, *ends, said)
 
 
 def _inside(panels: DayPanels, plans: list[ShownPlan], panel: str) -> None:
@@ -132,39 +136,53 @@ def _inside(panels: DayPanels, plans: list[ShownPlan], panel: str) -> None:
     panels.drawing.add_line(OURS, 2, x=panels.edges, y=inside, yaxis=panel)
     ends = panels.edges[[0, -1]]
     panels.drawing.add_line(LOSS, 1.5, "dash", x=ends, y=[limit, limit], yaxis=panel)
-    every = np.concatenate([one.measures.inside for one in plans])
-    low, high = min(float(every.min()), limit - 1), max(float(every.max()), limit)
-    _add_axis(panels, panel, low, high)
     names = [coloured(LOSS, f"limit {limit:g} °C")]
     for colour, one in zip((OURS, GHOST), plans, strict=False):
         names += [coloured(colour, one.name.lower())] if others else []
     panels.add_title(panel, f"Inside temperature (°C): {' '.join(names)}")
     said = [f"{one:.2f} °C when it begins" for one in inside[:-1].tolist()]
-    _point(panels, panel, low, high, said)
+    every = [one.measures.inside for one in plans]
+    _show_range(panels, panel, np.concatenate([*every, [limit]]), said)
 
 
 def _strip(panels: DayPanels, shown: ShownPlan, panel: str) -> None:
     """What cools in each step; the stronger the colour, the faster the fan."""
     plan = shown.plan
-    middles, widths = (panels.edges[:-1] + panels.edges[1:]) / 2, np.diff(panels.edges)
     for colour, strength in ((FANS, plan.speed), (COMPRESSOR, plan.compressor * 1.0)):
         on = np.flatnonzero(strength)
         if len(on):
+            opacity = (_FAINT + (1 - _FAINT) * strength[on]).tolist()
             panels.drawing.add_bar(
-                x=middles[on],
+                x=panels.middles[on],
                 y=np.ones(len(on)),
-                width=widths[on],
-                marker={"color": colour, "opacity": (0.35 + 0.65 * strength[on]).tolist(), "line": {"width": 0}},
+                width=np.diff(panels.edges)[on],
+                marker={"color": colour, "opacity": opacity, "line": {"width": 0}},
                 showlegend=False,
                 hoverinfo="skip",
                 yaxis=panel,
             )
-    panels.drawing.panel_axis(panel, range=[0, 1], fixedrange=True, showticklabels=False, showgrid=False)
-    panels.add_title(panel, f"Cooled by {coloured(FANS, 'fan')} {coloured(COMPRESSOR, 'compressor')}")
-    said = [
-        "cooled by the compressor"
-        if runs
-        else (f"cooled by the fan at {100 * speed:.0f} % of its speed" if speed else "not cooled")
-        for speed, runs in zip(plan.speed.tolist(), plan.compressor.tolist(), strict=True)
-    ]
-    panels.add_pointed(panel, 0.0, 1.0, said)
+    look = {"showticklabels": False, "showgrid": False}
+    panels.drawing.panel_axis(panel, range=[0, 1], **look)
+    colours = f"{coloured(FANS, 'fan')} {coloured(COMPRESSOR, 'compressor')}"
+    panels.add_title(panel, f"Cooled by {colours}")
+    panels.add_pointed(panel, 0.0, 1.0, [*map(_cooling_said, plan.speed, plan.compressor)])
+
+
+def _cooling_said(speed: float, runs: bool) -> str:
+    if runs:
+        return "cooled by the compressor"
+    return (
+        f"cooled by the fan at {share(speed, Sense.PLAIN)} of its speed" if speed else "not cooled"
+    )
+
+
+def all_day(file: CentreFile) -> str:
+    """What is the same all day, and so has no panel; empty if nothing is."""
+    day = file.day()
+    said = []
+    for name, (title, unit) in CURVES.items():
+        if is_flat(day.curves, name):
+            value = float(getattr(day.curves, name)[0])
+            words = amount(value, Sense.PLAIN, unit or file.currency)
+            said.append(f"{title.lower()} {words}{PER_KWH[name]}")
+    return f"All day: {joined(said)}." if said else ""

@@ -1,4 +1,4 @@
-"""What the panels of a day share: the time, their titles, lines of steps, and what is pointed at."""
+"""What the panels of a day share: time, titles, lines of steps, and what a reader points at."""
 
 from collections.abc import Sequence
 from functools import cached_property
@@ -23,7 +23,8 @@ class DayPanels:
     """A drawing with the time of a day, in hours since it began, on its one horizontal axis."""
 
     def __init__(self, file: CentreFile) -> None:
-        self.drawing, self.file = Drawing(), file
+        self.drawing = Drawing()
+        self.file = file
         self.clock = DayClock.of(file.grid)
 
     @cached_property
@@ -35,6 +36,11 @@ class DayPanels:
     def edges(self) -> FloatArray:
         """When steps begin and the last ends, in hours since the day began."""
         return np.asarray(np.arange(self.day.steps + 1) * self.day.step / HOUR)
+
+    @cached_property
+    def middles(self) -> FloatArray:
+        """The middle of each step, in hours."""
+        return (self.edges[:-1] + self.edges[1:]) / 2
 
     def said(self, step: int, until: int | None = None) -> str:
         """From when to when a step lasts, or several."""
@@ -65,16 +71,14 @@ class DayPanels:
         high.
         """
         self.drawing.add_bar(
-            x=(self.edges[:-1] + self.edges[1:]) / 2,
+            x=self.middles,
             y=np.full(self.day.steps, high - low),
             base=low,
             width=np.diff(self.edges),
             marker={"color": UNSEEN},
             showlegend=False,
             yaxis=panel,
-            customdata=[
-                f"<b>{self.said(step)}</b><br>{text}" for step, text in enumerate(said)
-            ],
+            customdata=[f"<b>{self.said(step)}</b><br>{text}" for step, text in enumerate(said)],
         )
 
 

@@ -48,7 +48,6 @@ def add_jobs(panels: DayPanels, panel: str, rows: ServerRows) -> None:
         panel,
         left=LEFT,
         range=[0, kind.count],
-        fixedrange=True,
         tickvals=[0, kind.count],
         showgrid=False,
         showline=True,
@@ -113,7 +112,10 @@ def _said(panels: DayPanels, block: JobBlock) -> str:
     name = plain(jobs.names[group])
     due, end = float(jobs.due[group]) * step, block.end * step
     late = f", <b>{duration(end - due, Sense.PLAIN)} late</b>" if end > due else ""
-    return (
-        f"<b>{name}</b>: {counted(block.jobs, 'job')}{each}<br>{panels.said(block.begin, block.end)}"
-        f"<br>released {clock.said(int(jobs.release[group]) * step)}<br>due {clock.said(due)}{late}"
+    lines = (
+        f"<b>{name}</b>: {counted(block.jobs, 'job')}{each}",
+        panels.said(block.begin, block.end),
+        f"released {clock.said(int(jobs.release[group]) * step)}",
+        f"due {clock.said(due)}{late}",
     )
+    return "<br>".join(lines)

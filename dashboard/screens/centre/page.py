@@ -5,18 +5,18 @@ from functools import partial
 from typing import Final
 
 import streamlit as st
-from streamlit.delta_generator import DeltaGenerator
 
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan
 from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
-from core.capabilities.centre.settings import METHOD_NAMES, DayMethod
+from core.capabilities.centre.settings import DayMethod
 from core.capabilities.centre.told import told
 from core.shells.told.told import Told
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
 from dashboard.parts.fields.setting import show_field, show_steps
+from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed, Opening, show_ask
 from dashboard.parts.frame.watch import show_end, show_page_title, watch
 from dashboard.parts.told import (
@@ -28,7 +28,7 @@ from dashboard.parts.told import (
     show_unverified,
 )
 from dashboard.screens.centre import state
-from dashboard.screens.centre.day_chart import day_figure
+from dashboard.screens.centre.day_chart import all_day, day_figure
 from dashboard.screens.centre.planning import PAGE, planning
 from dashboard.screens.centre.power_panel import ShownPlan
 from dashboard.screens.centre.state import CentreDesk, CentreLook
@@ -74,7 +74,7 @@ def main() -> None:
     job.wait(1, patience(_PATIENCE))
     seen, answer = jobs.state(), job.latest
     with headline:
-        show_end(job, "The search was stopped.", partial(jobs.drop, _ANSWER), refused=_REFUSED)
+        show_end(job, "The search was stopped.", _search_again, refused=_REFUSED)
     if answer is not None:
         said = told(answer)
         with headline:
@@ -91,6 +91,10 @@ def main() -> None:
         watch(jobs, seen, awaited=True)
 
 
+def _search_again() -> None:
+    asking.jobs(PAGE).drop(_ANSWER)
+
+
 _REFUSED: Final = "No plan keeps all that is asked:"
 
 
@@ -98,7 +102,8 @@ def show_controls(desk: CentreDesk, look: CentreLook) -> None:
     """Which centre, and what is asked of its day."""
     show = partial(show_field, "centre", state.take, desk.inputs)
     show_look = partial(show_field, "centre.look", state.take_look, look)
-    show_look("centre", options=state.sources(), format_func=state.title)
+    titles = state.titles()
+    show_look("centre", options=list(titles), format_func=titles.__getitem__)
     show_ask("Open a centre", type="tertiary")
     show("minimise", label="Minimise")
     if desk.inputs.minimise != "lateness":
@@ -144,22 +149,21 @@ def show_day(answer: CentreAnswer, look: CentreLook, said: Told) -> MethodPlan:
             options=list(there),
             label_visibility="collapsed",
         )
-        if chosen.method != "as-usual":
+        if chosen is not answer.usual:
             show_field("centre.look", state.take_look, look, "beside")
     if chosen.verdict is not None and not chosen.verdict.ok:
         show_unverified("this plan")
-    usual = answer.usual if look.beside and chosen is not answer.usual else None
-    show_chart(
-        day_figure(answer.file, _shown(chosen), None if usual is None else _shown(usual)),
-        "centre-day",
-        f"Charts of a day, one below the other: power, curves, temperature, servers. {said.lead}",
-    )
+    beside = look.beside and chosen is not answer.usual
+    shown, usual = ShownPlan.of(chosen), ShownPlan.of(answer.usual)
+    if shown is not None:
+        show_chart(
+            day_figure(answer.file, shown, usual if beside else None),
+            "centre-day",
+            f"Charts of a day with one time axis: power, curves, temperature, servers. {said.lead}",
+        )
+        if same := all_day(answer.file):
+            st.html(markup.note(same))
     return chosen
-
-
-def _shown(one: MethodPlan) -> ShownPlan:
-    assert one.found is not None and one.measures is not None
-    return ShownPlan(METHOD_NAMES[one.method], one.found.plan, one.measures)
 
 
 def show_words(said: Told) -> None:

@@ -5,7 +5,9 @@ from typing import Any, Final
 
 import numpy as np
 
+from core.capabilities.centre.answer import MethodPlan
 from core.capabilities.centre.plan import DayMeasures, DayPlan
+from core.capabilities.centre.settings import METHOD_NAMES
 from core.vocabulary.say.units import Unit, power_unit
 from core.vocabulary.say.words import Sense, power
 from dashboard.parts.charts.palette import (
@@ -49,6 +51,13 @@ class ShownPlan:
     plan: DayPlan
     measures: DayMeasures
 
+    @classmethod
+    def of(cls, one: MethodPlan) -> "ShownPlan | None":
+        """What a method came to; None if it found no plan."""
+        if one.found is None or one.measures is None:
+            return None
+        return cls(METHOD_NAMES[one.method], one.found.plan, one.measures)
+
 
 def highest(panels: DayPanels, plans: list[ShownPlan]) -> float:
     """The highest power that is seen, in watts. A target that is above all power is not."""
@@ -62,7 +71,7 @@ def highest(panels: DayPanels, plans: list[ShownPlan]) -> float:
 def add_power(
     panels: DayPanels, panel: str, shown: ShownPlan, most: float, *, is_first: bool
 ) -> None:
-    """The bands of a plan, on an axis up to `most` watts. The first has its places in the legend."""
+    """The bands of a plan, on an axis up to `most` watts. The first plan is in the legend."""
     unit = power_unit(most)
     green = panels.day.curves.green / unit.size
     if green.any():
@@ -76,7 +85,9 @@ def add_power(
         grid = np.where(green > 0, shown.measures.grid / unit.size, np.nan)
         look = {"name": "from the grid", "line": {"dash": "dot", "width": 1.5}}
         panels.add_steps(panel, grid, INK, showlegend=is_first, **look)
-    panels.drawing.panel_axis(panel, left=LEFT, range=[0, most / unit.size], fixedrange=True, nticks=5)
+    panels.drawing.panel_axis(
+        panel, left=LEFT, range=[0, most / unit.size], fixedrange=True, nticks=5
+    )
     panels.add_title(panel, f"Power ({unit.symbol}): {shown.name}")
     panels.add_pointed(panel, 0.0, most / unit.size, _said(panels, shown.measures))
 

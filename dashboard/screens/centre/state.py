@@ -1,4 +1,4 @@
-"""The centre that the page is about, and what is asked of its day, as session and address keep it."""
+"""The centre that the page is about, and what is asked of its day, in session and address."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -132,15 +132,12 @@ def give(identity: str, name: str, file: CentreFile) -> None:
     see(centre="own")
 
 
-def sources() -> list[str]:
-    """The centres to choose from."""
-    return [*CENTRES, *([] if own() is None else ["own"])]
-
-
-def title(source: str) -> str:
-    """What a centre is called."""
+def titles() -> dict[str, str]:
+    """The centres to choose from, with their names for people."""
     given = own()
-    return given.name if source == "own" and given is not None else _TITLES[source]
+    names: tuple[str, ...] = (USUAL_SOURCE, *CENTRES)
+    found = {name: _TITLES[name] for name in names}
+    return found if given is None else {**found, "own": given.name}
 
 
 @cache

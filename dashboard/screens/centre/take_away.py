@@ -2,7 +2,6 @@
 
 import json
 from functools import partial
-from pathlib import Path
 from typing import Final
 
 import pandas as pd
@@ -26,7 +25,7 @@ _CAPS: Final = {
     "most_late": ("late", 100.0, "%"),
     "most_peak": ("peak", 1.0, "kW"),
 }
-"""What the command calls each cap, and how many of its unit there are in the unit of the setting."""
+"""What the command calls each cap, its unit, and how many of that the unit of the setting is."""
 
 
 def show_centre_downloads(
@@ -36,9 +35,7 @@ def show_centre_downloads(
     download("Plan (ZIP)", partial(plan_bytes, answer, shown), "wattfront-centre-plan.zip")
     download("Steps of the plan (CSV)", partial(steps_csv, answer, shown), "wattfront-centre.csv")
     download("Centre (ZIP)", partial(centre_bytes, answer), _CENTRE)
-    download(
-        "All numbers (JSON)", lambda: json.dumps(said.data).encode(), "wattfront-centre.json"
-    )
+    download("All numbers (JSON)", lambda: json.dumps(said.data).encode(), "wattfront-centre.json")
     show_command(command_of(answer.asked, look), "The command that computes this from the centre:")
 
 
@@ -76,9 +73,7 @@ def steps_csv(answer: CentreAnswer, shown: MethodPlan) -> bytes:
         "carbon": day.curves.carbon,
         "outside": day.curves.outside,
         "inside": measures.inside[:-1],
-        **{
-            f"awake_{place + 1}": levels for place, levels in enumerate(found.plan.awake)
-        },
+        **{f"awake_{place + 1}": levels for place, levels in enumerate(found.plan.awake)},
     }
     return csv_of(pd.DataFrame(columns))
 

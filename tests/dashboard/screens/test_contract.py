@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 import tasks
 from books import zipped
+from capabilities.centre.files.centre_files import USUAL as CENTRE
 from capabilities.provision.plan_files import FILES as PLAN
 from examples import thorough
 from pages import Open, failing, html, opened, parameter, press, settled, visit
@@ -71,6 +72,16 @@ ADDRESSES: dict[str, dict[str, str]] = {
         "shares_stretch": "3",
     },
     "what_if": {"what_if_view": "map", "sweep": "idle:0:100:50 machines.1:0:2:1"},
+    "centre": {
+        "centre_centre": "parasol",
+        "centre_minimise": "excess",
+        "centre_most_late": "0.1",
+        "centre_most_cost": "3",
+        "centre_seconds": "0",
+        "centre_methods": "none",
+        "centre_beside": "yes",
+        "centre_plan": "as-usual",
+    },
     "switch_off": {"off_most_waits": "0.05", "off_start_seconds": "240", "off_asleep_watts": "15"},
     "schedule": {"machines_at": "2.1", "machines_tasks": "2", "machines_order": "finish"},
 }
@@ -103,6 +114,7 @@ def at_stake(page: AppTest) -> dict[str, Any]:
     return found
 
 
+BROKEN_CENTRE = zipped({**CENTRE, "servers.csv": "kind,count\ncpu,0\n"})
 BROKEN_BAGS = zipped({**BAGS, "network.toml": "bandwith = 5\n"})
 BROKEN_PLAN = zipped({**PLAN, "plan.toml": "[limits]\nbudgets = 3\n"})
 # Files that a page refuses: where they are dropped, and what is said.
@@ -123,6 +135,13 @@ REFUSED: list[tuple[str, FilePlace, bytes, str, str]] = [
         "did you mean bandwidth?",
     ),
     (
+        "centre",
+        "centre.file",
+        BROKEN_CENTRE,
+        "This file is no day of a centre. Nothing has changed:",
+        "busy_watts",
+    ),
+    (
         "what_if",
         "what_if.file",
         b'{"format": "wattfront-system"}',
@@ -136,7 +155,8 @@ REFUSED: list[tuple[str, FilePlace, bytes, str, str]] = [
 def test_a_file_that_is_refused_is_told_and_loses_nothing(
     open_page: Open, view: str, place: FilePlace, data: bytes, error: str, said: str
 ) -> None:
-    page = settled(open_page(view, sample="two-by-two", provision_scenarios=8, **FEW_JOBS))
+    few = {"centre_centre": "parasol", "provision_scenarios": 8, **FEW_JOBS}
+    page = settled(open_page(view, sample="two-by-two", **few))
     before = at_stake(page)
     opened(page, place, ("<b>mine</b>", data))
     assert page.error[0].value.startswith(error)

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 import streamlit as st
 from books import book, zipped
+from capabilities.centre.files.centre_files import USUAL as CENTRE
 from pages import Open, html, press, run
 from streamlit.testing.v1 import AppTest
 
@@ -63,6 +64,8 @@ WATTS = b"time,node,watts\n2024-03-01 00:00:30,n1,90\n"
         ("machines.csv", b"type,count\nfast,1\n", None),
         ("bags.zip", zipped(PARTS), "bags"),
         ("bags.zip", zipped(WITH_NETWORK), "bags"),
+        ("centre.zip", zipped(CENTRE), "centre"),
+        ("c.json", b'{"format": "wattfront-centre", "version": 1}', "centre"),
         ("out.csv", OUTCOME, "outcome"),
         ("out.zip", zipped({"out.csv": OUTCOME, "out.workload.zip": b""}), "outcome"),
         ("out.parquet", b"PAR1", "outcome"),

@@ -1,14 +1,169 @@
 """A day of a centre is answered when the page opens, and what is asked is answered anew."""
 
+import json
+
 import pytest
-from pages import Open, charts, figures, settled
+from books import zipped
+from capabilities.centre.files.centre_files import USUAL
+from pages import (
+    Open,
+    button,
+    charts,
+    failing,
+    field,
+    figures,
+    html,
+    opened,
+    parameter,
+    press,
+    put,
+    settled,
+    spoken,
+    visit,
+)
+from streamlit.testing.v1 import AppTest
+
+from core.engines.compute.task import Lost
+from dashboard.screens.centre.state import LOOK
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
+QUICK = {"centre_centre": "parasol", "centre_seconds": 0, "centre_methods": "none"}
+SMALL = zipped(USUAL)
 
-def test_the_sample_is_answered_when_the_page_opens(open_page: Open) -> None:
-    page = settled(open_page("centre"))
+
+@pytest.fixture
+def small(open_page: Open) -> AppTest:
+    """The page with the small centre of a person."""
+    page = open_page("centre", **QUICK)
+    return opened(page, "centre.file", ("small.zip", SMALL))
+
+
+def titles(page: AppTest) -> list[str]:
+    """What stands above the panels."""
+    layout = json.loads(charts(page)[0].proto.spec)["layout"]
+    return [one["text"].partition("<")[0].strip(" :") for one in layout["annotations"]]
+
+
+def test_a_sample_is_answered_when_the_page_opens(open_page: Open) -> None:
+    page = settled(open_page("centre", **QUICK))
     assert page.header[0].value.startswith("You can pay ")
-    assert len(charts(page)) == 1
-    assert "No plan has less than" in figures(page)
-    print(page.header[0].value)
+    inside = ["Inside temperature (°C)", "Cooled by", "atom, 64 servers"]
+    assert titles(page) == ["Power (kW): Our plan", *inside]
+    assert {"This plan", "No plan has less than", "On time"} <= {*figures(page)}
+    (table,) = page.dataframe
+    assert list(table.value["Plan"]) == ["Our plan", "As usual"]
+    assert not page.error
+
+
+def test_a_centre_of_ones_own_is_opened_by_the_one_way_in(small: AppTest) -> None:
+    assert "The centre was opened" in "".join(one.value for one in small.info)
+    assert field(small, "Centre").value == "own"
+    assert titles(small)[-2:] == ["cpu, 4 servers", "gpu, 2 servers"]
+    assert "centre_centre" not in small.query_params, "an address has no file"
+    assert not any("small.zip" in one for one in spoken(small))
+
+
+def test_as_usual_stands_beside_a_plan(small: AppTest) -> None:
+    assert titles(small)[1].startswith("Carbon intensity")
+    put(small, "As usual beside it", True)
+    assert titles(small)[:2] == ["Power (kW): Our plan", "Power (kW): As usual"]
+    assert parameter(small, "centre_beside") == "yes"
+    put(small, "Plan shown", "as-usual")
+    assert titles(small)[:2] == ["Power (kW): As usual", "Carbon intensity (g of CO₂ a kWh)"]
+
+
+def test_other_methods_are_shown_when_they_are_asked_for(small: AppTest) -> None:
+    page = settled(put(small, "Compared with", ["edd"]))
+    assert list(page.dataframe[0].value["Plan"]) == [
+        "Our plan",
+        "Earliest due date first",
+        "As usual",
+    ]
+    put(page, "Plan shown", "edd")
+    assert titles(page)[0] == "Power (kW): Earliest due date first"
+
+
+def test_what_is_asked_is_answered_anew_and_taken_back(small: AppTest) -> None:
+    before = small.header[0].value
+    page = settled(put(small, "Minimise", "carbon"))
+    assert page.header[0].value.startswith("You can emit ")
+    page = settled(put(page, "Lateness at most", 0.0))
+    assert parameter(page, "centre_most_late") == "0"
+    page = settled(press(settled(press(page, "Undo")), "Undo"))
+    assert page.header[0].value == before
+    assert button(page, "Undo").disabled
+    assert "centre_minimise" not in page.query_params
+
+
+def test_what_no_plan_keeps_is_said_with_what_one_could(small: AppTest) -> None:
+    page = settled(put(small, "Grid power at most (kW)", 0.1))
+    assert page.error[0].value == "No plan keeps all that is asked:"
+    assert "no plan" in html(page)
+    assert not charts(page)
+    page = settled(press(page, "Undo"))
+    assert charts(page)
+    assert not page.error
+
+
+def test_the_aim_itself_has_no_cap(small: AppTest) -> None:
+    labels = [one.label for one in small.number_input]
+    assert {"CO₂ at most (kg)", "Excess at most (kWh)"} <= {*labels}
+    page = settled(put(small, "Minimise", "excess"))
+    assert "Excess at most (kWh)" not in [one.label for one in page.number_input]
+
+
+def test_a_plan_on_the_forecast_is_measured_by_what_came(open_page: Open, small: AppTest) -> None:
+    page = settled(put(small, "Plan on the forecast", True))
+    assert parameter(page, "centre_forecast") == "yes"
+    assert charts(page)
+    without = settled(open_page("centre", **QUICK))
+    assert "Plan on the forecast" not in [one.label for one in without.toggle]
+
+
+def test_a_cap_is_kept_in_the_address_and_by_the_plan(small: AppTest) -> None:
+    page = settled(put(small, "Excess at most (kWh)", 50.0))
+    assert parameter(page, "centre_most_excess") == "50"
+    assert "an excess of at most 50 kWh" in html(page)
+
+
+def test_a_file_that_is_no_centre_changes_nothing(open_page: Open) -> None:
+    page = settled(open_page("centre", **QUICK))
+    lead = page.header[0].value
+    bad = zipped({**USUAL, "servers.csv": "kind,count,busy_watts\n<b>x,-1,5\n"})
+    opened(page, "centre.file", ("<b>mine", bad))
+    assert page.error[0].value.startswith("This file is no day of a centre. Nothing has changed")
+    assert "<b>mine" not in html(page)
+    assert page.header[0].value == lead
+
+
+def test_the_settings_stay_while_other_pages_are_looked_at(small: AppTest) -> None:
+    page = settled(put(small, "Minimise", "energy"))
+    visit(page, "importing")
+    settled(visit(page, "centre"))
+    assert field(page, "Minimise").value == "energy"
+    assert field(page, "Centre").value == "own"
+    assert page.session_state[LOOK].centre == "own"
+
+
+def test_a_computation_that_is_lost_can_begin_again(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("dashboard.screens.centre.planning.answered", failing(Lost))
+        page = settled(open_page("centre", **QUICK))
+        assert page.error[0].value.startswith("The computation ended unexpectedly.")
+    settled(settled(press(page, "Go on")))
+    assert charts(page)
+
+
+def test_the_answer_can_be_taken_away(small: AppTest) -> None:
+    labels = [one.label for one in small.get("download_button")]
+    assert labels == [
+        "Plan (ZIP)",
+        "Steps of the plan (CSV)",
+        "Centre (ZIP)",
+        "All numbers (JSON)",
+    ]
+    page = settled(put(small, "Lateness at most", 0.1))
+    assert page.code[0].value == "wattfront centre wattfront-centre.zip --at-most late=10%"
