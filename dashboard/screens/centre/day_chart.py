@@ -36,14 +36,14 @@ _ROOM: Final = 0.12
 """Above and below a line, as a share of its range."""
 _FAINT: Final = 0.35
 """The opacity of the slowest fan."""
-CurveName = Literal["price", "carbon", "outside"]
-CURVES: Final[dict[CurveName, tuple[str, str]]] = {
+PanelCurve = Literal["price", "carbon", "outside"]
+CURVES: Final[dict[PanelCurve, tuple[str, str]]] = {
     "price": ("Price", ""),
     "carbon": ("Carbon intensity", "g of CO₂"),
     "outside": ("Outside temperature", "°C"),
 }
 """The curves that have a panel if they change: names and units; that of money is in the file."""
-PER_KWH: Final[dict[CurveName, str]] = {"price": " a kWh", "carbon": " a kWh", "outside": ""}
+PER_KWH: Final[dict[PanelCurve, str]] = {"price": " a kWh", "carbon": " a kWh", "outside": ""}
 Panel = tuple[float, Callable[[str], None]]
 """The height of a panel, in pixels, and what draws it."""
 
@@ -85,7 +85,7 @@ def day_figure(file: CentreFile, shown: ShownPlan, usual: ShownPlan | None = Non
     )
 
 
-def is_flat(curves: Curves, name: CurveName) -> bool:
+def is_flat(curves: Curves, name: PanelCurve) -> bool:
     """Whether a curve is the same all day."""
     return float(np.ptp(getattr(curves, name))) == 0
 
@@ -94,7 +94,7 @@ def _power(panels: DayPanels, shown: ShownPlan, most: float, is_first: bool, pan
     add_power(panels, panel, shown, most, is_first=is_first)
 
 
-def _curve(panels: DayPanels, name: CurveName, panel: str) -> None:
+def _curve(panels: DayPanels, name: PanelCurve, panel: str) -> None:
     """A curve as it came, and dashed as it was forecast."""
     title, unit = CURVES[name]
     money = plain(panels.file.currency)
