@@ -7,7 +7,7 @@ from capabilities.centre.files.centre_files import USUAL
 
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan, answered
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
-from core.capabilities.centre.settings import CentreSettings
+from core.capabilities.centre.settings import DaySettings
 from dashboard.screens.centre.power_panel import ShownPlan
 
 
@@ -15,7 +15,7 @@ from dashboard.screens.centre.power_panel import ShownPlan
 def small_answer() -> CentreAnswer:
     """The answer of the small centre, with its curves as they were forecast."""
     file = inspect_centre_bytes("small.zip", zipped(USUAL)).require()
-    return answered(file, CentreSettings(seconds=0.0), ("plan", "edd"))
+    return answered(file, DaySettings(seconds=0.0), ("plan", "edd"))
 
 
 def shown_plan(one: MethodPlan) -> ShownPlan:

@@ -19,7 +19,7 @@ _APART: Final = tuple(
 
 
 @dataclass(frozen=True, eq=False)
-class DayClock:
+class CentreClock:
     """The clock of a place from the begin of a day to its end, in seconds since 1970."""
 
     begins: float

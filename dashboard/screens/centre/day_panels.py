@@ -13,7 +13,7 @@ from core.vocabulary.say.words import HOUR
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import UNSEEN
 from dashboard.parts.charts.text import label
-from dashboard.screens.centre.clock_axis import DayClock
+from dashboard.screens.centre.clock_axis import CentreClock
 
 LEFT: Final = 46.0
 """Room for the numbers of each panel, in pixels."""
@@ -25,7 +25,7 @@ class DayPanels:
     def __init__(self, file: CentreFile) -> None:
         self.drawing = Drawing()
         self.file = file
-        self.clock = DayClock.of(file.grid)
+        self.clock = CentreClock.of(file.grid)
 
     @cached_property
     def day(self) -> CentreDay:

@@ -6,7 +6,7 @@ from typing import Final
 
 from core.capabilities.centre.answer import CentreAnswer, answered
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
-from core.capabilities.centre.settings import CentreSettings, DayMethod
+from core.capabilities.centre.settings import DayMethod, DaySettings
 from core.engines.compute.task import Task
 from dashboard.screens.centre.state import CentreLook
 from dashboard.server.background import Job
@@ -15,7 +15,7 @@ PAGE: Final = "centre"
 
 
 def planning(
-    file: CentreFile, asked: CentreSettings, look: CentreLook
+    file: CentreFile, asked: DaySettings, look: CentreLook
 ) -> Callable[[Job[CentreAnswer]], None]:
     """The work of a job that shows a first plan, and then what a search and other methods find."""
     curves: CurvesOf = "forecast" if look.forecast else "came"

@@ -10,7 +10,7 @@ import streamlit as st
 from core import System
 from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.files.centre_reader import inspect_centre
-from core.capabilities.centre.settings import DAY_METHODS, METHOD_NAMES, CentreSettings, DayMethod
+from core.capabilities.centre.settings import DAY_METHODS, METHOD_NAMES, DayMethod, DaySettings
 from core.files.samples.named import CENTRES, centre_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.setting import OneOf, SomeOf, YesNo, setting
@@ -65,7 +65,7 @@ class CentreLook:
 
 
 @dataclass(slots=True, eq=False)
-class CentreDesk(Desk[CentreSettings]):
+class CentreDesk(Desk[DaySettings]):
     """What is asked of a day, and the day itself."""
 
     area = "centre"
@@ -82,13 +82,13 @@ class OwnCentre:
 
 
 class CentreState(PageState):
-    parameters = parameters_of(CentreSettings, _PREFIX) | parameters_of(CentreLook, _PREFIX)
+    parameters = parameters_of(DaySettings, _PREFIX) | parameters_of(CentreLook, _PREFIX)
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
         given = Parameters(parameters)
         st.session_state[LOOK] = read_settings(given, CentreLook(), _PREFIX)
-        st.session_state[ASKED] = read_settings(given, CentreSettings(), _PREFIX)
+        st.session_state[ASKED] = read_settings(given, DaySettings(), _PREFIX)
         return given.notes
 
     def restore(self, settings: StudySettings) -> None:
@@ -153,9 +153,9 @@ def current() -> CentreDesk:
         name, file = given.identity, given.file
     else:
         name, file = source, sample_centre(source)
-    usual = CentreSettings()
+    usual = DaySettings()
     desk = CentreDesk.kept(name, lambda: CentreDesk(name, usual, usual, file=file))
-    asked: CentreSettings | None = st.session_state.pop(ASKED, None)
+    asked: DaySettings | None = st.session_state.pop(ASKED, None)
     if asked is not None:
         desk.put(asked)
     return desk
@@ -175,6 +175,6 @@ def write_address() -> None:
 
 def said() -> dict[str, str]:
     """The parameters of what is asked and looked at, where that differs from the usual."""
-    return written_settings(current().inputs, CentreSettings(), _PREFIX) | written_settings(
+    return written_settings(current().inputs, DaySettings(), _PREFIX) | written_settings(
         look(), CentreLook(), _PREFIX
     )

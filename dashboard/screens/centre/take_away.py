@@ -9,7 +9,7 @@ import pandas as pd
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan
 from core.capabilities.centre.files.centre_writer import write_centre
 from core.capabilities.centre.files.day_plan_file import planned_file, write_day_plan
-from core.capabilities.centre.settings import CentreSettings
+from core.capabilities.centre.settings import DaySettings
 from core.shells.studies.settings import shell_line
 from core.shells.told.told import Told
 from dashboard.parts.taking.take_away import csv_of, download, show_command
@@ -78,9 +78,9 @@ def steps_csv(answer: CentreAnswer, shown: MethodPlan) -> bytes:
     return csv_of(pd.DataFrame(columns))
 
 
-def command_of(asked: CentreSettings, look: CentreLook) -> str:
+def command_of(asked: DaySettings, look: CentreLook) -> str:
     """The command line that computes the same."""
-    usual = CentreSettings()
+    usual = DaySettings()
     caps = []
     for name, (said, factor, unit) in _CAPS.items():
         value = getattr(asked, name)

@@ -8,12 +8,12 @@ from hypothesis import strategies as st
 
 from core.capabilities.centre.files.centre_file import DayGrid
 from core.vocabulary.say.words import HOUR
-from dashboard.screens.centre.clock_axis import DayClock
+from dashboard.screens.centre.clock_axis import CentreClock
 
 
-def clock_of(begin: str, hours: float, zone: str = "Europe/London") -> DayClock:
+def clock_of(begin: str, hours: float, zone: str = "Europe/London") -> CentreClock:
     begins = datetime.fromisoformat(begin).replace(tzinfo=ZoneInfo(zone)).timestamp()
-    return DayClock.of(DayGrid(begins, 900.0, round(4 * hours), zone))
+    return CentreClock.of(DayGrid(begins, 900.0, round(4 * hours), zone))
 
 
 def test_a_day_of_24_hours() -> None:
