@@ -29,7 +29,8 @@ from dashboard.parts.told import (
 )
 from dashboard.screens.centre import state
 from dashboard.screens.centre.day_chart import all_day, day_figure
-from dashboard.screens.centre.planning import PAGE, planning
+from dashboard.screens.centre.front_panel import FRONT, ask_front, show_front
+from dashboard.screens.centre.planning import PAGE, curves_of, planning
 from dashboard.screens.centre.power_panel import ShownPlan
 from dashboard.screens.centre.state import CentreDesk, CentreLook
 from dashboard.screens.centre.take_away import show_centre_downloads
@@ -72,7 +73,12 @@ def main() -> None:
     asked = desk.name, desk.inputs, look.forecast, look.methods
     job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, planning(desk.file, desk.inputs, look))
     job.wait(1, patience(_PATIENCE))
-    seen, answer = jobs.state(), job.latest
+    answer, front = job.latest, None
+    if answer is not None and (answer.day.curves.target < answer.file.most_watts).any():
+        front = ask_front(desk, answer, curves_of(look))
+    elif answer is not None:
+        jobs.drop(FRONT)
+    seen = jobs.state()
     with headline:
         show_end(job, "The search was stopped.", _search_again, refused=_REFUSED)
     if answer is not None:
@@ -81,6 +87,9 @@ def main() -> None:
             show_lead(said)
         with left:
             shown = show_day(answer, look, said)
+        with left:
+            if front is not None:
+                show_front(answer, front)
         show_words(said)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_centre_downloads(answer, shown, said, look)

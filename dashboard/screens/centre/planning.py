@@ -14,11 +14,16 @@ from dashboard.server.background import Job
 PAGE: Final = "centre"
 
 
+def curves_of(look: CentreLook) -> CurvesOf:
+    """The curves for which plans are made."""
+    return "forecast" if look.forecast else "came"
+
+
 def planning(
     file: CentreFile, asked: DaySettings, look: CentreLook
 ) -> Callable[[Job[CentreAnswer]], None]:
     """The work of a job that shows a first plan, and then what a search and other methods find."""
-    curves: CurvesOf = "forecast" if look.forecast else "came"
+    curves = curves_of(look)
     methods: tuple[DayMethod, ...] = ("plan", *look.methods)  # type: ignore[arg-type]
     evolved = sum(one in ("nsga2", "ev-moga") for one in methods)
 

@@ -164,9 +164,15 @@ def current() -> CentreDesk:
 @callback
 def take(name: str, key: str) -> None:
     """Takes over a setting from a widget; one that always has a value keeps it if it is emptied."""
-    desk, value = current(), st.session_state[key]
+    value = st.session_state[key]
     if value is not None or name.startswith("most_"):
-        desk.change(replace(desk.inputs, **{name: value}))
+        ask_for(**{name: value})
+
+
+def ask_for(**changed: Any) -> None:
+    """Asks for something else; the widgets show it."""
+    desk = current()
+    desk.change(replace(desk.inputs, **changed))
 
 
 def write_address() -> None:
