@@ -411,7 +411,7 @@ def test_names_of_a_centre_are_text(name: str) -> None:
         currency=CURRENCY,
     )
     usual = shown_plan(answer.usual)
-    figure = day_figure(file, usual, usual)
+    figure = day_figure(file, [usual, usual])
     assert faults(figure) == []
     said = read(figure)
     assert all(part in said for part in (CURRENCY, f"{name}cpu", f"{name}0"))

@@ -7,6 +7,7 @@ that comes from a browser.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, Final, Literal, TypeGuard
 
@@ -24,6 +25,8 @@ _FINDER: Final = "wattfront.finder"
 _SHELF: Final = "wattfront.shelf"
 _MOST_LETTERS: Final = 5_000_000
 """A browser keeps no longer file for a page."""
+MOST_CORNERS: Final = 12
+"""A line with more corners has no handles: they would lie upon each other."""
 ROW_PIXELS: Final = 35
 """The height of a row of a Streamlit table."""
 
@@ -81,6 +84,12 @@ _value_function = st.components.v2.component(
     '<div class="grip" role="slider" tabindex="0"></div></div><p class="said"></p>',
     css=_asset("value_function.css"),
     js=_asset("reporting.js", "value_function.js"),
+)
+_target_line = st.components.v2.component(
+    "wattfront_target_line",
+    html='<div class="stage"><svg><path/></svg></div>',
+    css=_asset("target_line.css"),
+    js=_asset("reporting.js", "target_line.js"),
 )
 
 
@@ -277,6 +286,51 @@ def _take_function(key: str, take: Callable[[float, float, float], None]) -> Non
         and _is_number(least, 0.0, 1.0)
     ):
         take(soft, hard, least)
+
+
+@dataclass(frozen=True, slots=True)
+class StepHandles:
+    """A line of steps with handles `at` its corners, hours and levels in the units of the axes, up
+    to the hour `end`. Corners move by a `step` of hours, each of which has its time in `times`, and
+    up to the level `most`.
+    """
+
+    at: Sequence[tuple[float, float]]
+    end: float
+    step: float
+    times: Sequence[str]
+    most: float
+    unit: str
+    title: str
+
+
+def show_step_handles(
+    chart: str, handles: StepHandles, take: Callable[[list[tuple[float, float]]], None]
+) -> None:
+    """Shows handles in the uppermost panel of the chart in the container `chart`. Calls `take` with
+    the corners when a person has moved one.
+    """
+    key = f"{chart}.steps"
+    told = {name: getattr(handles, name) for name in handles.__slots__}
+    data = {"chart": f".st-key-{chart}", **told, "seen": _seen(key)}
+    with st.container(key="step-handles"):
+        _target_line(key=key, data=data, on_moved_change=partial(_take_steps, key, take))
+
+
+@callback
+def _take_steps(key: str, take: Callable[[list[tuple[float, float]]], None]) -> None:
+    told = _report(key, "moved").get("at")
+    if not isinstance(told, list) or not 0 < len(told) <= MOST_CORNERS:
+        return
+    found = []
+    for corner in told:
+        match corner:
+            case [at, level] if _is_number(at, 0.0, _MOST) and _is_number(level, 0.0, _MOST):
+                found.append((float(at), float(level)))
+            case _:
+                return
+    if all(before < after for (before, _), (after, _) in pairwise(found)):
+        take(found)
 
 
 def _report(key: str, name: str) -> dict[str, Any]:

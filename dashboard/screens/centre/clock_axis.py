@@ -44,6 +44,10 @@ class CentreClock:
         text = f"{at:%H:%M}" if round(now) % 60 == 0 else f"{at:%H:%M:%S}"
         return text if now // DAY == first // DAY else f"{text} on {at.day} {at:%B}"
 
+    def hour(self, seconds: float) -> float:
+        """The hour of the day so long after the day began."""
+        return round(self._shown(seconds) % DAY / HOUR, 6)
+
     @property
     def date(self) -> str:
         """The day on which it begins."""

@@ -1,6 +1,6 @@
 """A day of a centre from top to bottom: power, curves, temperature, and which server runs what."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final, Literal
 
@@ -48,11 +48,10 @@ Panel = tuple[float, Callable[[str], None]]
 """The height of a panel, in pixels, and what draws it."""
 
 
-def day_figure(file: CentreFile, shown: ShownPlan, usual: ShownPlan | None = None) -> go.Figure:
-    """The day under a plan; what happens as `usual` stands beside it, band for band, if given."""
-    panels = DayPanels(file)
-    plans = [shown] if usual is None else [shown, usual]
-    most = highest(panels, plans)
+def day_figure(file: CentreFile, plans: Sequence[ShownPlan]) -> go.Figure:
+    """The day under a plan, the first; others stand beside it, band for band."""
+    panels, shown = DayPanels(file), plans[0]
+    most = highest(file, plans)
     parts: list[Panel] = [
         (_POWER, partial(_power, panels, one, most, place == 0)) for place, one in enumerate(plans)
     ]
@@ -124,7 +123,7 @@ def _show_range(panels: DayPanels, panel: str, values: FloatArray, said: list[st
     panels.add_pointed(panel, *ends, said)
 
 
-def _inside(panels: DayPanels, plans: list[ShownPlan], panel: str) -> None:
+def _inside(panels: DayPanels, plans: Sequence[ShownPlan], panel: str) -> None:
     """The inside temperature, which must not be above the limit."""
     limit = panels.day.centre.limit
     shown, *others = plans

@@ -24,7 +24,7 @@ from dashboard.screens.centre.state import CentreDesk
 from dashboard.server.background import Job
 from dashboard.workspace import asking
 
-FRONT: Final = "front"
+_FRONT: Final = "front"
 _REST: Final = 0.5
 """Seconds until the front begins: who changes one setting after the other waits for none."""
 DaySlices = tuple[DaySlice, ...]
@@ -42,17 +42,18 @@ def slices_found(
     day, found = file.day(curves), []
     caps = replace(caps_of(asked, day), lateness=np.inf, excess=np.inf, **{aim: np.inf})
     for one in front_slices(DaySearch(day), aim, caps, 0.0, asked.seed, should_stop):
-        report(one)
-        found.append(one)
+        if one.points:
+            report(one)
+            found.append(one)
     return tuple(found)
 
 
-def ask_front(desk: CentreDesk, answer: CentreAnswer, curves: CurvesOf) -> Job[DaySlices]:
+def ask_front(desk: CentreDesk, curves: CurvesOf) -> Job[DaySlices]:
     """The job that finds the slices, which are the same whatever lateness and excess is asked."""
-    aim = front_aim(answer)
-    asked = replace(desk.inputs, minimise=aim, most_late=None, most_excess=None, seconds=0.0)
-    key = desk.name, asked, curves
-    return asking.jobs(PAGE).ask(FRONT, key, _finding(desk.file, asked, aim, curves))
+    aim = front_aim(desk.inputs.asked)
+    asked = replace(desk.inputs.asked, minimise=aim, most_late=None, most_excess=None, seconds=0.0)
+    key = desk.name, desk.inputs.target, asked, curves
+    return asking.jobs(PAGE).ask(_FRONT, key, _finding(desk.file, asked, aim, curves))
 
 
 def _finding(
@@ -75,7 +76,7 @@ def _finding(
     return work
 
 
-def show_front(answer: CentreAnswer, job: Job[DaySlices]) -> None:
+def show_front(answer: CentreAnswer, aim: DayAim, job: Job[DaySlices]) -> None:
     """The chart of what is known so far."""
     st.subheader("What other lateness and excess would cost", anchor=False)
     show_end(job, "The search was stopped.", _again, refused="Nothing more is known:")
@@ -92,7 +93,7 @@ def show_front(answer: CentreAnswer, job: Job[DaySlices]) -> None:
                     state.ask_for(most_late=slices[slice_].late, most_excess=points[point].excess)
 
     show_chart(
-        front_figure(answer, slices),
+        front_figure(answer, slices, aim),
         "centre-front",
         "Line chart: what no plan is below, over the excess, for several lateness; and plans.",
         take,
@@ -103,4 +104,4 @@ def show_front(answer: CentreAnswer, job: Job[DaySlices]) -> None:
 
 
 def _again() -> None:
-    asking.jobs(PAGE).drop(FRONT)
+    asking.jobs(PAGE).drop(_FRONT)

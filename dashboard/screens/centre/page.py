@@ -12,6 +12,7 @@ from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
 from core.capabilities.centre.settings import DayMethod
 from core.capabilities.centre.told import told
 from core.shells.told.told import Told
+from core.vocabulary.say.units import power_unit
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
@@ -29,11 +30,13 @@ from dashboard.parts.told import (
 )
 from dashboard.screens.centre import state
 from dashboard.screens.centre.day_chart import all_day, day_figure
-from dashboard.screens.centre.front_panel import FRONT, ask_front, show_front
+from dashboard.screens.centre.front_chart import front_aim
+from dashboard.screens.centre.front_panel import ask_front, show_front
 from dashboard.screens.centre.planning import PAGE, curves_of, planning
-from dashboard.screens.centre.power_panel import ShownPlan
+from dashboard.screens.centre.power_panel import ShownPlan, highest
 from dashboard.screens.centre.state import CentreDesk, CentreLook
 from dashboard.screens.centre.take_away import show_centre_downloads
+from dashboard.screens.centre.target_panel import has_target, show_target, show_target_handles
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking, session
 
@@ -71,13 +74,13 @@ def main() -> None:
     state.write_address()
     jobs = asking.jobs(PAGE)
     asked = desk.name, desk.inputs, look.forecast, look.methods
-    job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, planning(desk.file, desk.inputs, look))
+    work = planning(desk.file, desk.inputs.asked, look)
+    job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, work)
     job.wait(1, patience(_PATIENCE))
-    answer, front = job.latest, None
-    if answer is not None and (answer.day.curves.target < answer.file.most_watts).any():
-        front = ask_front(desk, answer, curves_of(look))
-    elif answer is not None:
-        jobs.drop(FRONT)
+    answer = known_answer(desk, job)
+    front = None
+    if answer is not None and has_target(desk.file):
+        front = ask_front(desk, curves_of(look))
     seen = jobs.state()
     with headline:
         show_end(job, "The search was stopped.", _search_again, refused=_REFUSED)
@@ -85,11 +88,14 @@ def main() -> None:
         said = told(answer)
         with headline:
             show_lead(said)
+            if job.latest is None:
+                st.caption("This is the answer to what was asked before; the new one comes.")
+            with figures_row():
+                show_key_figures(said.figures, 190)
         with left:
-            shown = show_day(answer, look, said)
-        with left:
+            shown = show_day(answer, desk.file, look, said)
             if front is not None:
-                show_front(answer, front)
+                show_front(answer, front_aim(desk.inputs.asked), front)
         show_words(said)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_centre_downloads(answer, shown, said, look)
@@ -100,25 +106,36 @@ def main() -> None:
         watch(jobs, seen, awaited=True)
 
 
+_REFUSED: Final = "No plan keeps all that is asked:"
+_LAST: Final = "centre.last"
+
+
+def known_answer(desk: CentreDesk, job: Job[CentreAnswer]) -> CentreAnswer | None:
+    """The answer, or as long as it is looked for, the one before of the same centre."""
+    if job.latest is not None:
+        st.session_state[_LAST] = desk.name, job.latest
+        return job.latest
+    last: tuple[str, CentreAnswer] | None = st.session_state.get(_LAST)
+    return last[1] if job.running and last is not None and last[0] == desk.name else None
+
+
 def _search_again() -> None:
     asking.jobs(PAGE).drop(_ANSWER)
 
 
-_REFUSED: Final = "No plan keeps all that is asked:"
-
-
 def show_controls(desk: CentreDesk, look: CentreLook) -> None:
     """Which centre, and what is asked of its day."""
-    show = partial(show_field, "centre", state.take, desk.inputs)
+    asked = desk.inputs.asked
+    show = partial(show_field, "centre", state.take, asked)
     show_look = partial(show_field, "centre.look", state.take_look, look)
     titles = state.titles()
     show_look("centre", options=list(titles), format_func=titles.__getitem__)
     show_ask("Open a centre", type="tertiary")
     show("minimise", label="Minimise")
-    if desk.inputs.minimise != "lateness":
-        key = session.fresh_key("centre.most_late", desk.inputs.most_late)
+    if asked.minimise != "lateness":
+        key = session.fresh_key("centre.most_late", asked.most_late)
         show_steps(
-            desk.inputs,
+            asked,
             "most_late",
             LATE_STEPS,
             lambda one: share(one, Sense.TYPED),
@@ -128,11 +145,12 @@ def show_controls(desk: CentreDesk, look: CentreLook) -> None:
             label="Lateness at most",
         )
     for name in ("excess", "peak"):
-        if desk.inputs.minimise != name:
+        if asked.minimise != name:
             show(f"most_{name}")
+    show_target(desk)
     with st.expander("More caps"):
         for name in ("cost", "carbon", "energy"):
-            if desk.inputs.minimise != name:
+            if asked.minimise != name:
                 show(f"most_{name}")
     if desk.file.has_forecast:
         show_look("forecast")
@@ -142,7 +160,7 @@ def show_controls(desk: CentreDesk, look: CentreLook) -> None:
         show("seed")
 
 
-def show_day(answer: CentreAnswer, look: CentreLook, said: Told) -> MethodPlan:
+def show_day(answer: CentreAnswer, file: CentreFile, look: CentreLook, said: Told) -> MethodPlan:
     """The day under the plan that is chosen, and perhaps as usual beside it."""
     there: dict[DayMethod, MethodPlan] = {
         one.method: one for one in (*answer.plans, answer.usual) if one.found is not None
@@ -165,19 +183,20 @@ def show_day(answer: CentreAnswer, look: CentreLook, said: Told) -> MethodPlan:
     beside = look.beside and chosen is not answer.usual
     shown, usual = ShownPlan.of(chosen), ShownPlan.of(answer.usual)
     if shown is not None:
+        plans = [shown] if usual is None or not beside else [shown, usual]
         show_chart(
-            day_figure(answer.file, shown, usual if beside else None),
+            day_figure(answer.file, plans),
             "centre-day",
             f"Charts of a day with one time axis: power, curves, temperature, servers. {said.lead}",
         )
+        most = highest(answer.file, plans)
+        show_target_handles(file, power_unit(most), most)
         if same := all_day(answer.file):
             st.html(markup.note(same))
     return chosen
 
 
 def show_words(said: Told) -> None:
-    with figures_row():
-        show_key_figures(said.figures, 212)
     for table in said.tables:
         st.subheader(table.title, anchor=False)
         show_table(table)

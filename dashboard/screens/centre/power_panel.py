@@ -1,11 +1,13 @@
 """What a centre draws: bands of power, the target with its excess, green power and the grid."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
 import numpy as np
 
 from core.capabilities.centre.answer import MethodPlan
+from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.plan import DayMeasures, DayPlan
 from core.capabilities.centre.settings import METHOD_NAMES
 from core.vocabulary.say.units import Unit, power_unit
@@ -59,9 +61,9 @@ class ShownPlan:
         return cls(METHOD_NAMES[one.method], one.found.plan, one.measures)
 
 
-def highest(panels: DayPanels, plans: list[ShownPlan]) -> float:
+def highest(file: CentreFile, plans: Sequence[ShownPlan]) -> float:
     """The highest power that is seen, in watts. A target that is above all power is not."""
-    curves = panels.day.curves
+    curves = file.day().curves
     most = max(float(one.measures.power.max()) for one in plans)
     green = min(float(curves.green.max()), 1.5 * most)
     seen = curves.target[curves.target < 1.5 * most]

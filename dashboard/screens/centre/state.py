@@ -13,8 +13,10 @@ from core.capabilities.centre.files.centre_reader import inspect_centre
 from core.capabilities.centre.settings import DAY_METHODS, METHOD_NAMES, DayMethod, DaySettings
 from core.files.samples.named import CENTRES, centre_folder
 from core.shells.studies import StudySettings
+from core.vocabulary.prices.day import DailySteps
 from core.vocabulary.setting import OneOf, SomeOf, YesNo, setting
 from dashboard.parts.desk import Desk
+from dashboard.screens.centre.inputs import CentreInputs, with_target
 from dashboard.server.guard import callback
 from dashboard.workspace import session
 from dashboard.workspace.page_state import PageState
@@ -65,11 +67,20 @@ class CentreLook:
 
 
 @dataclass(slots=True, eq=False)
-class CentreDesk(Desk[DaySettings]):
-    """What is asked of a day, and the day itself."""
+class CentreDesk(Desk[CentreInputs]):
+    """What is asked of a day and changed about it, and the day as its files have it."""
 
     area = "centre"
-    file: CentreFile = field(kw_only=True)
+    original: CentreFile = field(kw_only=True)
+    _changed: tuple[DailySteps, CentreFile] | None = field(default=None, kw_only=True)
+
+    @property
+    def file(self) -> CentreFile:
+        """The day with what was changed, the same value as long as nothing is."""
+        target = self.inputs.target
+        if self._changed is None or self._changed[0] != target:
+            self._changed = target, with_target(self.original, target)
+        return self._changed[1]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
@@ -82,13 +93,17 @@ class OwnCentre:
 
 
 class CentreState(PageState):
-    parameters = parameters_of(DaySettings, _PREFIX) | parameters_of(CentreLook, _PREFIX)
+    parameters = frozenset().union(
+        *(parameters_of(kind, _PREFIX) for kind in (DaySettings, CentreInputs, CentreLook))
+    )
 
     def begin(self, parameters: Mapping[str, str], now: Workspace) -> list[str]:
         del now
         given = Parameters(parameters)
         st.session_state[LOOK] = read_settings(given, CentreLook(), _PREFIX)
-        st.session_state[ASKED] = read_settings(given, DaySettings(), _PREFIX)
+        asked = read_settings(given, DaySettings(), _PREFIX)
+        usual = CentreInputs(asked)
+        st.session_state[ASKED] = read_settings(given, usual, _PREFIX)
         return given.notes
 
     def restore(self, settings: StudySettings) -> None:
@@ -153,9 +168,9 @@ def current() -> CentreDesk:
         name, file = given.identity, given.file
     else:
         name, file = source, sample_centre(source)
-    usual = DaySettings()
-    desk = CentreDesk.kept(name, lambda: CentreDesk(name, usual, usual, file=file))
-    asked: DaySettings | None = st.session_state.pop(ASKED, None)
+    usual = CentreInputs()
+    desk = CentreDesk.kept(name, lambda: CentreDesk(name, usual, usual, original=file))
+    asked: CentreInputs | None = st.session_state.pop(ASKED, None)
     if asked is not None:
         desk.put(asked)
     return desk
@@ -172,7 +187,13 @@ def take(name: str, key: str) -> None:
 def ask_for(**changed: Any) -> None:
     """Asks for something else; the widgets show it."""
     desk = current()
-    desk.change(replace(desk.inputs, **changed))
+    desk.change(replace(desk.inputs, asked=replace(desk.inputs.asked, **changed)))
+
+
+def set_target(target: DailySteps) -> None:
+    """Changes the target power; if there is none, it is that of the files."""
+    desk = current()
+    desk.change(replace(desk.inputs, target=target))
 
 
 def write_address() -> None:
@@ -181,6 +202,9 @@ def write_address() -> None:
 
 def said() -> dict[str, str]:
     """The parameters of what is asked and looked at, where that differs from the usual."""
-    return written_settings(current().inputs, DaySettings(), _PREFIX) | written_settings(
-        look(), CentreLook(), _PREFIX
-    )
+    inputs, usual = current().inputs, CentreInputs()
+    return {
+        **written_settings(inputs.asked, usual.asked, _PREFIX),
+        **written_settings(inputs, usual, _PREFIX),
+        **written_settings(look(), CentreLook(), _PREFIX),
+    }

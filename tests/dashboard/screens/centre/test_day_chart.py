@@ -19,7 +19,7 @@ def traces(figure: Any, panel: str) -> list[Any]:
 def test_bands_add_up_to_the_power_and_the_axis_has_room_for_it() -> None:
     answer = small_answer()
     plan = shown_plan(answer.usual)
-    figure = day_figure(answer.file, plan)
+    figure = day_figure(answer.file, [plan])
     bands = [one for one in traces(figure, "y") if one.type == "scatter" and one.stackgroup]
     total = sum(np.asarray(one.y)[:-1] for one in bands)
     assert np.allclose(total * 1000, plan.measures.power)
@@ -30,7 +30,7 @@ def test_bands_add_up_to_the_power_and_the_axis_has_room_for_it() -> None:
 
 def test_both_plans_have_one_scale() -> None:
     answer = small_answer()
-    figure = day_figure(answer.file, shown_plan(answer.ours), shown_plan(answer.usual))
+    figure = day_figure(answer.file, [shown_plan(answer.ours), shown_plan(answer.usual)])
     assert figure.layout.yaxis.range == figure.layout.yaxis2.range
     names = [one.name for one in figure.data if one.showlegend]
     assert len(names) == len({*names}), "each has one place in the legend"
@@ -39,13 +39,13 @@ def test_both_plans_have_one_scale() -> None:
 def test_the_excess_is_striped_between_the_target_and_the_power() -> None:
     answer = small_answer()
     plan = shown_plan(answer.usual)
-    assert not any(one.name == "target" for one in day_figure(answer.file, plan).data)
+    assert not any(one.name == "target" for one in day_figure(answer.file, [plan]).data)
     day = answer.file.day()
     low = np.full(day.steps, float(np.median(plan.measures.power)))
     signals = replace(answer.file.signals, all_day={**answer.file.signals.all_day, TARGET: low[0]})
     over = np.maximum(plan.measures.power - low, 0.0)
     changed = replace(plan, measures=replace(plan.measures, over=over))
-    figure = day_figure(replace(answer.file, signals=signals), changed)
+    figure = day_figure(replace(answer.file, signals=signals), [changed])
     (excess,) = (one for one in figure.data if one.name == "excess")
     assert np.allclose(np.asarray(excess.y)[:-1] * 1000 - low, over)
     assert excess.fillpattern.fgcolor == LOSS
@@ -62,7 +62,7 @@ def texts(figure: Any, panel: str) -> list[str]:
 
 def test_each_step_says_when_it_is_and_what_is_drawn() -> None:
     answer = small_answer()
-    first, *_, last = texts(day_figure(answer.file, shown_plan(answer.usual)), "y")
+    first, *_, last = texts(day_figure(answer.file, [shown_plan(answer.usual)]), "y")
     assert first.startswith("<b>00:00 to 00:15</b><br>")
     assert last.startswith("<b>03:45 to 04:00</b><br>")
     assert "in all" in first
@@ -70,7 +70,7 @@ def test_each_step_says_when_it_is_and_what_is_drawn() -> None:
 
 def test_a_forecast_is_dashed_beside_what_came() -> None:
     answer = small_answer()
-    figure = day_figure(answer.file, shown_plan(answer.ours))
+    figure = day_figure(answer.file, [shown_plan(answer.ours)])
     dashes = [one.line.dash for one in traces(figure, "y2") if one.type == "scatter"]
     assert dashes == ["dash", None]
     assert "forecast" in texts(figure, "y2")[0]
@@ -81,7 +81,7 @@ def test_late_jobs_are_striped_and_say_by_how_much() -> None:
     jobs = replace(answer.file.jobs, due=np.full(3, 1800.0))
     file = replace(answer.file, jobs=jobs)
     plan = shown_plan(answer.ours)
-    figure = day_figure(file, plan)
+    figure = day_figure(file, [plan])
     blocks = [one for one in figure.data if one.type == "bar" and one.orientation == "h"]
     late = [one for one in blocks if one.marker.pattern.shape]
     assert late
