@@ -84,7 +84,10 @@ BRIEF = {
     "screens.fair_shares.answer.POLISH": 0.0,
     "screens.fair_shares.answer._REST": 0.0,
     "screens.fair_shares.answer.TRIAL_POLISH": 0.0,
+    "screens.centre.front_panel._REST": 0.0,
 }
+# Nor are many points of a front better than a few.
+FEW = {"centre.front.LATE_SHARES": (0.05,), "centre.front._SHARES": (0.5,)}
 
 
 @pytest.fixture(autouse=True)
@@ -166,6 +169,8 @@ def open_page(monkeypatch: pytest.MonkeyPatch, computed_here: None) -> Open:
     monkeypatch.setattr(answering, "polish_for", brief_polish)
     for name, seconds in BRIEF.items():
         monkeypatch.setattr(f"dashboard.{name}", seconds)
+    for name, few in FEW.items():
+        monkeypatch.setattr(f"core.capabilities.{name}", few)
     monkeypatch.setattr(guard, "guarded", lambda run, _: run())
     monkeypatch.setattr(app_test, "SessionState", Heard)
 

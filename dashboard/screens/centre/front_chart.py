@@ -33,7 +33,7 @@ def front_aim(asked: DaySettings) -> DayAim:
 
 def front_figure(answer: CentreAnswer, slices: Sequence[DaySlice], aim: DayAim) -> go.Figure:
     """Excess to the right, an aim upwards; a line for each lateness, below which no plan is. A
-    click on a plan says the places of its slice and its point.
+    click on a plan says the place of its point among those of all slices.
     """
     return _FrontChart(answer, aim).figure(slices)
 
@@ -49,10 +49,12 @@ class _FrontChart:
     def figure(self, slices: Sequence[DaySlice]) -> go.Figure:
         points = [point for one in slices for point in one.points]
         right = max(point.excess for point in points) * _ROOM or 1.0
+        first = 0
         for place, one in enumerate(slices):
             colour = shade(place / max(len(slices) - 1, 1))
             self._add_bound(one, place, right, colour)
-            self._add_plans(one, place, colour)
+            self._add_plans(one, first, {"color": colour, "size": 8, "symbol": symbol(place)})
+            first += len(one.points)
         seen = np.array([(point.excess, point.least / self.size) for point in points])
         for method in (*self.answer.plans, self.answer.usual):
             self._add_method(method, seen)
@@ -81,11 +83,13 @@ class _FrontChart:
             showlegend=True,
         )
 
-    def _add_plans(self, one: DaySlice, place: int, colour: str) -> None:
-        """The plans that were found for the points of a slice, and keep it."""
+    def _add_plans(self, one: DaySlice, first: int, marker: dict[str, object]) -> None:
+        """The plans that were found for the points of a slice, whose places begin with `first`, and
+        that keep it.
+        """
         kept = [
-            (number, counted(self.answer.day, point.found.measures))
-            for number, point in enumerate(one.points)
+            (place, counted(self.answer.day, point.found.measures))
+            for place, point in enumerate(one.points, first)
             if point.found is not None and point.found.beyond == 0
         ]
         if kept:
@@ -93,8 +97,8 @@ class _FrontChart:
                 x=[reached["excess"] for _, reached in kept],
                 y=[reached[self.aim] / self.size for _, reached in kept],
                 mode="markers",
-                marker={"color": colour, "size": 8, "symbol": symbol(place)},
-                customdata=[([place, number], self._said(reached)) for number, reached in kept],
+                marker=marker,
+                customdata=[(place, self._said(reached)) for place, reached in kept],
                 showlegend=False,
                 **CLICKED,
             )

@@ -86,11 +86,10 @@ def show_front(answer: CentreAnswer, aim: DayAim, job: Job[DaySlices]) -> None:
         return
 
     def take(mark: list[Any]) -> None:
-        match mark:
-            case [int(slice_), int(point)] if slice_ in range(len(slices)):
-                points = slices[slice_].points
-                if point in range(len(points)):
-                    state.ask_for(most_late=slices[slice_].late, most_excess=points[point].excess)
+        places = [(one.late, point.excess) for one in slices for point in one.points]
+        if mark and mark[0] in range(len(places)):
+            late, excess = places[int(mark[0])]
+            state.ask_for(most_late=late, most_excess=excess)
 
     show_chart(
         front_figure(answer, slices, aim),

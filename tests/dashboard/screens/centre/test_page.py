@@ -1,6 +1,8 @@
 """A day of a centre is answered when the page opens, and what is asked is answered anew."""
 
 import json
+from threading import Event
+from typing import Any
 
 import pytest
 from books import zipped
@@ -17,10 +19,12 @@ from pages import (
     parameter,
     press,
     put,
+    select,
     settled,
     spoken,
     visit,
 )
+from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.engines.compute.task import Lost
@@ -35,8 +39,8 @@ SMALL = zipped(USUAL)
 @pytest.fixture
 def small(open_page: Open) -> AppTest:
     """The page with the small centre of a person."""
-    page = open_page("centre", **QUICK)
-    return opened(page, "centre.file", ("small.zip", SMALL))
+    page = opened(open_page("about", **QUICK), "centre.file", ("small.zip", SMALL))
+    return settled(visit(page, "centre"))
 
 
 def titles(page: AppTest) -> list[str]:
@@ -166,4 +170,62 @@ def test_the_answer_can_be_taken_away(small: AppTest) -> None:
         "All numbers (JSON)",
     ]
     page = settled(put(small, "Lateness at most", 0.1))
-    assert page.code[0].value == "wattfront centre wattfront-centre.zip --at-most late=10%"
+    assert page.code[0].value == (
+        "wattfront centre wattfront-centre.zip --at-most late=10% --seconds 0"
+    )
+
+
+def picked(page: AppTest, chart: Any, mark: list[Any]) -> AppTest:
+    """The page after a click on a mark."""
+    points = [{"customdata": mark}]
+    return select(page, chart, points=points, point_indices=[], box=[], lasso=[])
+
+
+def test_a_click_on_a_plan_of_the_front_asks_for_its_lateness_and_excess(open_page: Open) -> None:
+    page = settled(open_page("centre", **QUICK))
+    _, front = charts(page)
+    figure = json.loads(front.proto.spec)
+    marks = [mark for one in figure["data"] for mark in one.get("customdata", ())]
+    mark = next(mark for mark in marks if isinstance(mark, list))
+    settled(picked(page, front, mark))
+    assert float(parameter(page, "centre_most_excess")) >= 0
+    assert "late=" not in page.code[0].value, "that was asked already"
+    assert "excess=" in page.code[0].value
+
+
+def test_a_mark_that_is_none_of_the_front_changes_nothing(open_page: Open) -> None:
+    page = settled(open_page("centre", **QUICK))
+    for forged in (["0", ""], [-1, ""], [99, ""], [0.5, ""], []):
+        picked(page, charts(page)[1], forged)
+    assert "centre_most_excess" not in page.query_params
+
+
+def test_the_target_is_typed_by_the_hour(small: AppTest) -> None:
+    page = settled(put(small, "Target power by hour (kW)", "0:1.5 17:1"))
+    assert parameter(page, "centre_target") == "0:1.5 17:1"
+    drawn = json.loads(charts(page)[0].proto.spec)["data"]
+    assert "target" in [one.get("name") for one in drawn]
+    page = settled(put(page, "Target power by hour (kW)", "noon:1"))
+    assert page.error[0].value.startswith("The target stays as it is: 'noon:1' is no HOUR:POWER")
+    assert parameter(page, "centre_target") == "0:1.5 17:1"
+    page = settled(press(page, "Undo"))
+    assert "centre_target" not in page.query_params
+    assert not page.error
+
+
+def test_the_answer_before_stays_until_there_is_another(
+    small: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lead = small.header[0].value
+    began = Event()
+
+    def slow(*_given: object, **_named: object) -> None:
+        began.wait(PATIENCE)
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dashboard.screens.centre.planning.answered", slow)
+        put(small, "Minimise", "carbon")
+        assert small.header[0].value == lead
+        assert any("asked before" in one.value for one in small.caption)
+        assert charts(small)
+        began.set()
