@@ -12,7 +12,7 @@ from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import HOUR
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import UNSEEN
-from dashboard.parts.charts.text import label
+from dashboard.parts.charts.text import plain
 from dashboard.screens.centre.clock_axis import CentreClock
 
 LEFT: Final = 46.0
@@ -49,7 +49,7 @@ class DayPanels:
 
     def add_time(self) -> None:
         self.drawing.x_axis(
-            f"{self.clock.date}, {label(self.clock.zone, 40)}",
+            f"{self.clock.date}, {plain(self.clock.zone)}",
             range=[0.0, float(self.edges[-1])],
             **self.clock.ticks(),
         )

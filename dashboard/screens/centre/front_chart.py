@@ -11,7 +11,7 @@ from core.capabilities.centre.front import DaySlice
 from core.capabilities.centre.objectives import DayAim
 from core.capabilities.centre.plan import KWH
 from core.capabilities.centre.recover import counted
-from core.capabilities.centre.settings import METHOD_NAMES, DaySettings
+from core.capabilities.centre.settings import METHOD_NAMES
 from core.capabilities.centre.told import said
 from core.vocabulary.arrays import FloatArray
 from core.vocabulary.say.words import Sense, energy, share
@@ -24,11 +24,6 @@ _POINTS: Final = 60
 _TITLES: Final[dict[DayAim, str]] = {"cost": "Cost", "carbon": "CO₂", "energy": "Energy"}
 _KG: Final = 1000.0
 _ROOM: Final = 1.04
-
-
-def front_aim(asked: DaySettings) -> DayAim:
-    """What the front has over the excess: the aim, or the cost if that is excess or lateness."""
-    return asked.minimise if asked.minimise in _TITLES else "cost"
 
 
 def front_figure(answer: CentreAnswer, slices: Sequence[DaySlice], aim: DayAim) -> go.Figure:

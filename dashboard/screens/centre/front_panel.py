@@ -10,7 +10,7 @@ import streamlit as st
 from core.capabilities.centre.answer import CentreAnswer, caps_of
 from core.capabilities.centre.bound import DaySearch
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
-from core.capabilities.centre.front import DaySlice, front_slices
+from core.capabilities.centre.front import DaySlice, front_slices, sliced_aim
 from core.capabilities.centre.objectives import DayAim
 from core.capabilities.centre.settings import DaySettings
 from core.engines.compute.task import Task
@@ -18,7 +18,7 @@ from core.vocabulary.budget import Cancelled, never
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame.watch import show_end
 from dashboard.screens.centre import state
-from dashboard.screens.centre.front_chart import front_aim, front_figure
+from dashboard.screens.centre.front_chart import front_figure
 from dashboard.screens.centre.planning import PAGE
 from dashboard.screens.centre.state import CentreDesk
 from dashboard.server.background import Job
@@ -41,7 +41,7 @@ def slices_found(
     """All slices of the front under the other caps; each is reported when it is there."""
     day, found = file.day(curves), []
     caps = replace(caps_of(asked, day), lateness=np.inf, excess=np.inf, **{aim: np.inf})
-    for one in front_slices(DaySearch(day), aim, caps, 0.0, asked.seed, should_stop):
+    for one in front_slices(DaySearch(day), asked, caps, should_stop):
         if one.points:
             report(one)
             found.append(one)
@@ -50,7 +50,7 @@ def slices_found(
 
 def ask_front(desk: CentreDesk, curves: CurvesOf) -> Job[DaySlices]:
     """The job that finds the slices, which are the same whatever lateness and excess is asked."""
-    aim = front_aim(desk.inputs.asked)
+    aim = sliced_aim(desk.inputs.asked)
     asked = replace(desk.inputs.asked, minimise=aim, most_late=None, most_excess=None, seconds=0.0)
     key = desk.name, desk.inputs.target, asked, curves
     return asking.jobs(PAGE).ask(_FRONT, key, _finding(desk.file, asked, aim, curves))

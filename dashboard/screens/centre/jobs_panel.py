@@ -1,5 +1,6 @@
 """The servers of a kind over a day: blocks of jobs on them, and which are awake or asleep."""
 
+from collections.abc import Sequence
 from itertools import islice
 from typing import Final
 
@@ -8,7 +9,7 @@ import numpy as np
 from core.capabilities.centre.day import DayJobs
 from core.vocabulary.say.words import Sense, counted, duration
 from dashboard.parts.charts.palette import IDLE, LOSS, PAPER, Paint
-from dashboard.parts.charts.text import label, plain
+from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.charts.timeline import spread
 from dashboard.screens.centre.day_panels import LEFT, DayPanels, coloured
 from dashboard.screens.centre.power_panel import BUSY, STARTING
@@ -43,7 +44,8 @@ def add_jobs(panels: DayPanels, panel: str, rows: ServerRows) -> None:
     more = f", without {counted(hidden, 'small block')}" if hidden else ""
     colours = {BUSY: "job", LOSS: "late", IDLE: "awake", STARTING: "starts"}
     legend = " ".join(coloured(colour, words) for colour, words in colours.items())
-    panels.add_title(panel, f"{label(kind.name)}, {counted(kind.count, 'server')}{more}: {legend}")
+    name = labels([each.name for each in panels.day.centre.kinds])[rows.kind]
+    panels.add_title(panel, f"{name}, {counted(kind.count, 'server')}{more}: {legend}")
     panels.drawing.panel_axis(
         panel,
         left=LEFT,
@@ -75,7 +77,7 @@ def _add_states(panels: DayPanels, panel: str, rows: ServerRows) -> None:
 
 
 def _add_blocks(panels: DayPanels, panel: str, blocks: list[JobBlock], paint: Paint) -> None:
-    edges, jobs = panels.edges, panels.day.jobs
+    edges = panels.edges
     panels.drawing.add_bar(
         orientation="h",
         y=[one.first + one.servers / 2 for one in blocks],
@@ -83,7 +85,7 @@ def _add_blocks(panels: DayPanels, panel: str, blocks: list[JobBlock], paint: Pa
         base=[float(edges[one.begin]) for one in blocks],
         x=[float(edges[one.end] - edges[one.begin]) for one in blocks],
         marker={**paint.marker, "line": {"color": PAPER, "width": 1}},
-        text=[_label(jobs, one) for one in blocks],
+        text=_labels(panels.day.jobs, blocks),
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
@@ -94,9 +96,12 @@ def _add_blocks(panels: DayPanels, panel: str, blocks: list[JobBlock], paint: Pa
     )
 
 
-def _label(jobs: DayJobs, block: JobBlock) -> str:
-    name = label(jobs.names[block.group])
-    return name if block.jobs == 1 else f"{block.jobs:,} × {name}"
+def _labels(jobs: DayJobs, blocks: Sequence[JobBlock]) -> list[str]:
+    names = labels([jobs.names[one.group] for one in blocks])
+    return [
+        name if one.jobs == 1 else f"{one.jobs:,} × {name}"
+        for one, name in zip(blocks, names, strict=True)
+    ]
 
 
 def _is_late(jobs: DayJobs, block: JobBlock) -> bool:

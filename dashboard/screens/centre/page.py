@@ -9,6 +9,7 @@ import streamlit as st
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan
 from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
+from core.capabilities.centre.front import sliced_aim
 from core.capabilities.centre.settings import DayMethod
 from core.capabilities.centre.told import told
 from core.shells.told.told import Told
@@ -30,7 +31,6 @@ from dashboard.parts.told import (
 )
 from dashboard.screens.centre import state
 from dashboard.screens.centre.day_chart import all_day, day_figure
-from dashboard.screens.centre.front_chart import front_aim
 from dashboard.screens.centre.front_panel import ask_front, show_front
 from dashboard.screens.centre.planning import PAGE, curves_of, planning
 from dashboard.screens.centre.power_panel import ShownPlan, highest
@@ -95,7 +95,7 @@ def main() -> None:
         with left:
             shown = show_day(answer, desk.file, look, said)
             if front is not None:
-                show_front(answer, front_aim(desk.inputs.asked), front)
+                show_front(answer, sliced_aim(desk.inputs.asked), front)
         show_words(said)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_centre_downloads(answer, shown, said, look)
