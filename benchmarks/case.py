@@ -29,6 +29,7 @@ CASES: Final = (
     "prices",
     "stopping",
     "value",
+    "centre-day",
 )
 WHEN_NAMED: Final = ("mutants",)
 """Cases that take hours. They run only if they are named."""
