@@ -4,7 +4,7 @@ It has every start of every group of jobs, and the law of the fan as the cone th
 solves the same with few starts and tangents, some hundred times as fast.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
@@ -54,92 +54,131 @@ def stated_bound(
     """What no plan that keeps caps and rules is below, as the solver says: a sum of aims by their
     weights. Raises `NoScheduleFound` if no plan keeps them.
     """
-    cp: Any = import_module("cvxpy")  # here, since it takes a second
-
-    centre, curves, jobs, steps = day.centre, day.curves, day.jobs, day.steps
-    law, cooling, hours = centre.heat(day.step), centre.cooling, day.step / HOUR
-    counts = centre.counts[:, None].astype(float)
-    group, start = _all_starts(day)
-    starts = cp.Variable(len(group), nonneg=True)
-    shape = len(centre.kinds), steps
-    executing, awake, ready = (cp.Variable(shape, nonneg=True) for _ in range(3))
-    power, grid, over = (cp.Variable(steps, nonneg=True) for _ in range(3))
-    speed, blown, idly = (cp.Variable(steps, nonneg=True) for _ in range(3))
-    taken, compressor = (cp.Variable(steps, nonneg=True) for _ in range(2))
-    inside = cp.Variable(steps)
-    peak = cp.Variable(nonneg=True)
-
-    kept = [_assigned(day, group) @ starts == jobs.count]
-    kept += [executing[k] == _busy(day, group, start, k) @ starts for k in range(shape[0])]
-    kept += [executing <= awake, awake <= counts]
-    starting = []
-    for k, lead in enumerate(centre.start_steps(day.step).tolist()):
-        if not lead:
-            kept.append(ready[k] == 0)
-            starting.append(ready[k] * 0)
-            continue
-        # Until a start can have ended, no more are awake than before.
-        kept += [ready[k, : min(lead, steps)] == 0, ready[k, 1:] >= awake[k, 1:] - awake[k, :-1]]
-        ahead = sum(np.eye(steps, k=each) for each in range(1, min(lead, steps - 1) + 1))
-        starting.append((ahead + np.zeros((steps, steps))) @ ready[k])
-        kept.append(awake[k] + starting[k] <= counts[k])
-    start_watts = centre.start_watts(day.step) - centre.asleep
-    servers = day.base_watts + sum(
-        (centre.busy - centre.idle)[k] * executing[k]
-        + (centre.idle - centre.asleep)[k] * awake[k]
-        + start_watts[k] * starting[k]
-        for k in range(shape[0])
-    )
-    low, outside = day.coolest, curves.outside
-    fan, most = cooling.fan_watts / _KW, day.most_watts / _KW
-    before = np.append(centre.first, np.full(steps - 1, centre.limit))
-    colder = np.maximum(before - outside, 0.0) if law.by_difference else np.ones(steps)
-    then = cp.hstack([np.array([centre.first]), inside[:-1]])
-    kept += [
-        compressor + speed <= 1,
-        blown >= (cp.power(speed, 3) if cooling.fan_law == "cubic" else speed),
-        blown <= 1,
-        idly <= (curves.price < day.feed_in),
-        taken <= cp.multiply(colder, speed),
-        inside <= centre.limit,
-        inside >= low[1:],
-        inside
-        >= law.kept * then
-        + law.outside * outside
-        + law.per_watt * servers
-        - law.fan * taken
-        - law.compressor * compressor,
-        power == servers / _KW + fan * (blown + idly) + cooling.compressor_watts / _KW * compressor,
-        power <= most,
-        grid >= power - curves.green / _KW,
-        over >= power - curves.target / _KW,
-        grid <= peak,
-        peak <= min(caps.peak, most),
-    ]
-    if law.by_difference and steps > 1:
-        warmer = np.maximum(outside - low[:-1], 0.0)
-        least = np.minimum(outside, low[:-1])
-        kept.append((taken + cp.multiply(warmer, speed) - then)[1:] <= -least[1:])
-    slope, extra, constant = money(day)
-    late = jobs.lateness(group, start)
-    counted = {
-        "cost": slope @ power + extra @ grid + day.peak_price * peak + constant,
-        "carbon": hours * curves.carbon @ grid,
-        "energy": hours * cp.sum(power),
-        "excess": hours * cp.sum(over),
-        "lateness": late @ starts,
-    }
+    stated = _Statement(day)
+    counted = stated.counted()
+    kept = [*stated.jobs(), *stated.servers(), *stated.room(), *stated.grid(caps)]
     kept += [counted[aim] <= most for aim in AIMS if np.isfinite(most := getattr(caps, aim))]
-    said = StatedDay(executing, awake, ready, power, grid, inside, speed, compressor)
     for rule in rules:
-        found = rule(said)
+        found = rule(stated.said)
         kept += found if isinstance(found, list) else [found]
+    cp = stated.cp
     aim = sum(getattr(weights, aim) * counted[aim] for aim in AIMS)
     problem = cp.Problem(cp.Minimize(aim), kept)
     problem.solve(solver=cp.CLARABEL)
     if problem.status not in (cp.OPTIMAL, cp.OPTIMAL_INACCURATE):
         raise NoScheduleFound(f"no plan keeps all caps and rules: the program is {problem.status}")
     return float(problem.value)
+
+
+class _Statement:
+    """The variables of a day, and its constraints by what they are about."""
+
+    def __init__(self, day: CentreDay) -> None:
+        self.day = day
+        cp: Any = import_module("cvxpy")  # here, since it takes a second
+        self.cp, steps, shape = cp, day.steps, (len(day.centre.kinds), day.steps)
+        self.group, self.start = _all_starts(day)
+        self.starts = cp.Variable(len(self.group), nonneg=True)
+        executing, awake, ready = (cp.Variable(shape, nonneg=True) for _ in range(3))
+        power, grid, speed, compressor = (cp.Variable(steps, nonneg=True) for _ in range(4))
+        inside = cp.Variable(steps)
+        self.said = StatedDay(executing, awake, ready, power, grid, inside, speed, compressor)
+        self.over, self.blown, self.idly, self.taken = (
+            cp.Variable(steps, nonneg=True) for _ in range(4)
+        )
+        self.peak = cp.Variable(nonneg=True)
+
+    def jobs(self) -> Iterator[Any]:
+        """Each job starts once, and executes on servers that are awake."""
+        day, said = self.day, self.said
+        yield _assigned(day, self.group) @ self.starts == day.jobs.count
+        for kind in range(len(day.centre.kinds)):
+            busy = _busy(day, self.group, self.start, kind)
+            yield said.executing[kind] == busy @ self.starts
+        yield said.executing <= said.awake
+
+    def servers(self) -> Iterator[Any]:
+        """Servers are awake, start or sleep. Until a start can have ended, no more are awake than
+        before.
+        """
+        day, said = self.day, self.said
+        for kind, lead in enumerate(day.centre.start_steps(day.step).tolist()):
+            awake, ready = said.awake[kind], said.ready[kind]
+            yield awake + self._starting(kind) <= float(day.centre.counts[kind])
+            yield ready[: min(max(lead, 0), day.steps)] == 0 if lead else ready == 0
+            if lead:
+                yield ready[1:] >= awake[1:] - awake[:-1]
+
+    def _starting(self, kind: int) -> Any:
+        """Servers of a kind that start in each step."""
+        lead = int(self.day.centre.start_steps(self.day.step)[kind])
+        steps = self.day.steps
+        ahead = np.zeros((steps, steps))
+        for each in range(1, min(lead, steps - 1) + 1):
+            ahead += np.eye(steps, k=each)
+        return ahead @ self.said.ready[kind]
+
+    def _watts(self) -> Any:
+        """What all servers draw in each step."""
+        centre, said = self.day.centre, self.said
+        of_start = centre.start_watts(self.day.step) - centre.asleep
+        return self.day.base_watts + sum(
+            (centre.busy - centre.idle)[kind] * said.executing[kind]
+            + (centre.idle - centre.asleep)[kind] * said.awake[kind]
+            + of_start[kind] * self._starting(kind)
+            for kind in range(len(centre.kinds))
+        )
+
+    def room(self) -> Iterator[Any]:
+        """Fan and compressor keep the room below its limit. A room that is said to be warmer than
+        it is gains nothing.
+        """
+        day, said, cp = self.day, self.said, self.cp
+        centre, outside, low = day.centre, day.curves.outside, day.coolest
+        law = centre.heat(day.step)
+        before = np.append(centre.first, np.full(day.steps - 1, centre.limit))
+        colder = np.maximum(before - outside, 0.0) if law.by_difference else np.ones(day.steps)
+        now = cp.hstack([np.array([centre.first]), said.inside[:-1]])
+        yield said.compressor + said.speed <= 1
+        cubic = centre.cooling.fan_law == "cubic"
+        yield self.blown >= (cp.power(said.speed, 3) if cubic else said.speed)
+        yield self.blown <= 1
+        # Where power brings money, the fan may blow for nothing.
+        yield self.idly <= (day.curves.price < day.feed_in)
+        yield self.taken <= cp.multiply(colder, said.speed)
+        if law.by_difference and day.steps > 1:
+            warmer = np.maximum(outside - low[:-1], 0.0)
+            least = np.minimum(outside, low[:-1])
+            yield (self.taken + cp.multiply(warmer, said.speed) - now)[1:] <= -least[1:]
+        yield said.inside >= low[1:]
+        yield said.inside <= centre.limit
+        warmed = law.kept * now + law.outside * outside + law.per_watt * self._watts()
+        yield said.inside >= warmed - law.fan * self.taken - law.compressor * said.compressor
+
+    def grid(self, caps: DayCaps) -> Iterator[Any]:
+        """Power, and what of it is from the grid, above the target, and the highest."""
+        day, said, cooling = self.day, self.said, self.day.centre.cooling
+        fan = cooling.fan_watts * (self.blown + self.idly)
+        compressor = cooling.compressor_watts * said.compressor
+        yield said.power == (self._watts() + fan + compressor) / _KW
+        most = day.most_watts / _KW
+        yield said.power <= most
+        yield said.grid >= said.power - day.curves.green / _KW
+        yield self.over >= said.power - day.curves.target / _KW
+        yield said.grid <= self.peak
+        yield self.peak <= min(caps.peak, most)
+
+    def counted(self) -> dict[str, Any]:
+        """What is counted of each aim."""
+        day, said, hours = self.day, self.said, self.day.step / HOUR
+        slope, extra, constant = money(day)
+        return {
+            "cost": slope @ said.power + extra @ said.grid + day.peak_price * self.peak + constant,
+            "carbon": hours * day.curves.carbon @ said.grid,
+            "energy": hours * self.cp.sum(said.power),
+            "excess": hours * self.cp.sum(self.over),
+            "lateness": day.jobs.lateness(self.group, self.start) @ self.starts,
+        }
 
 
 def _all_starts(day: CentreDay) -> tuple[IntArray, IntArray]:
