@@ -2,6 +2,7 @@
 
 import numpy as np
 import pytest
+from capabilities.centre.test_cooling import fixture_day
 from capabilities.centre.tiny_days import all_plans, tiny_days
 from examples import examples
 from hypothesis import given
@@ -38,6 +39,16 @@ def test_both_say_the_same(day: CentreDay, aim: str, late: float) -> None:
     assert fast.found >= stated - room
 
 
+def test_a_rule_by_hand() -> None:
+    """A server that sleeps draws 1 W for three steps of 6 s, and 5 W if a rule says so."""
+    day, weights = fixture_day((1.0, 1.0, 1.0), step=6.0), DayWeights.only("energy")
+    asleep = 18 / 3.6e6
+    assert stated_bound(day, weights) == pytest.approx(asleep, rel=1e-3)
+    ruled = stated_bound(day, weights, NO_CAPS, [lambda of: [of.power >= 0.005]])
+    assert ruled == pytest.approx(5 * asleep, rel=1e-3)
+
+
+@pytest.mark.thorough
 def test_a_rule_of_ones_own() -> None:
     """Less is possible with at most 800 W from step 10 to 20, and nothing with at most 100 W."""
     day = made_day("small", "g3")
