@@ -12,7 +12,7 @@ import numpy as np
 import plotly.graph_objects as go
 import pytest
 from plan_page import answer_of
-from shown_days import shown_plan, small_answer
+from shown_days import shown_plan, small_answer, small_slices
 
 import dashboard
 from core.capabilities.arrivals.policies import policy_named
@@ -60,6 +60,7 @@ from dashboard.screens.arrivals.curves_chart import power_figure as watts_figure
 from dashboard.screens.arrivals.prices_chart import prices_figure
 from dashboard.screens.arrivals.value_charts import hours_figure, sizes_figure
 from dashboard.screens.centre.day_chart import day_figure
+from dashboard.screens.centre.front_chart import front_figure
 from dashboard.screens.fair_shares.answer import policy_found, shares_found
 from dashboard.screens.fair_shares.dates_chart import PromisedDates, dates_figure, plan_figure
 from dashboard.screens.fair_shares.inputs import BagsInputs
@@ -416,6 +417,9 @@ def test_names_of_a_centre_are_text(name: str) -> None:
     assert faults(figure) == []
     said = read(figure)
     assert all(part in said for part in (CURRENCY, f"{name}cpu", f"{name}0"))
+    front = front_figure(replace(answer, file=file), small_slices(), "cost")
+    assert faults(front) == []
+    assert CURRENCY in read(front)
 
 
 @pytest.fixture(scope="module")
@@ -526,5 +530,5 @@ def test_no_module_that_draws_is_left_out() -> None:
     asked |= {
         f"screens.{it}" for it in ("what_if.compare.fronts_chart", "what_if.sweeps.map_chart")
     }
-    asked |= {"screens.centre.day_panels"}
+    asked |= {"screens.centre.day_panels", "screens.centre.front_chart"}
     assert drawn == asked | {"screens.importing.log_preview"} | NAMELESS

@@ -7,7 +7,10 @@ from capabilities.centre.files.centre_files import USUAL
 
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan, answered
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
+from core.capabilities.centre.front import DaySlice
 from core.capabilities.centre.settings import DaySettings
+from dashboard.screens.centre.front_panel import slices_found
+from dashboard.screens.centre.inputs import with_target
 from dashboard.screens.centre.power_panel import ShownPlan
 
 
@@ -16,6 +19,14 @@ def small_answer() -> CentreAnswer:
     """The answer of the small centre, with its curves as they were forecast."""
     file = inspect_centre_bytes("small.zip", zipped(USUAL)).require()
     return answered(file, DaySettings(seconds=0.0), ("plan", "edd"))
+
+
+@cache
+def small_slices() -> tuple[DaySlice, ...]:
+    """Its front, with a target that some plans exceed."""
+    file = with_target(small_answer().file, ((0.0, 0.6),))
+    asked = DaySettings(seconds=0.0)
+    return slices_found(file, asked, "came", str)
 
 
 def shown_plan(one: MethodPlan) -> ShownPlan:

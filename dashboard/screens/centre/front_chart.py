@@ -67,7 +67,7 @@ class _FrontChart:
 
     def _add_bound(self, one: DaySlice, place: int, right: float, colour: str) -> None:
         """The line below which no plan of this lateness is."""
-        excess: FloatArray = np.linspace(one.points[0].excess, right, _POINTS)
+        excess: FloatArray = np.linspace(one.least_excess, right, _POINTS)
         self.drawing.add_line(
             colour,
             2,

@@ -4,7 +4,6 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final
 
-import numpy as np
 import streamlit as st
 
 from core.capabilities.centre.answer import CentreAnswer, caps_of
@@ -33,18 +32,15 @@ DaySlices = tuple[DaySlice, ...]
 def slices_found(
     file: CentreFile,
     asked: DaySettings,
-    aim: DayAim,
     curves: CurvesOf,
     report: Callable[[DaySlice], None],
     should_stop: Callable[[], bool] = never,
 ) -> DaySlices:
     """All slices of the front under the other caps; each is reported when it is there."""
     day, found = file.day(curves), []
-    caps = replace(caps_of(asked, day), lateness=np.inf, excess=np.inf, **{aim: np.inf})
-    for one in front_slices(DaySearch(day), asked, caps, should_stop):
-        if one.points:
-            report(one)
-            found.append(one)
+    for one in front_slices(DaySearch(day), asked, caps_of(asked, day), should_stop):
+        report(one)
+        found.append(one)
     return tuple(found)
 
 
@@ -53,11 +49,11 @@ def ask_front(desk: CentreDesk, curves: CurvesOf) -> Job[DaySlices]:
     aim = sliced_aim(desk.inputs.asked)
     asked = replace(desk.inputs.asked, minimise=aim, most_late=None, most_excess=None, seconds=0.0)
     key = desk.name, desk.inputs.target, asked, curves
-    return asking.jobs(PAGE).ask(_FRONT, key, _finding(desk.file, asked, aim, curves))
+    return asking.jobs(PAGE).ask(_FRONT, key, _finding(desk.file, asked, curves))
 
 
 def _finding(
-    file: CentreFile, asked: DaySettings, aim: DayAim, curves: CurvesOf
+    file: CentreFile, asked: DaySettings, curves: CurvesOf
 ) -> Callable[[Job[DaySlices]], None]:
     def work(job: Job[DaySlices]) -> None:
         job.begin("Trying other lateness and excess")
@@ -70,7 +66,7 @@ def _finding(
             job.show(tuple(found))
 
         with job.turn() as turn:
-            task = Task(slices_found, (file, asked, aim, curves), reports=True)
+            task = Task(slices_found, (file, asked, curves), reports=True)
             job.show(turn.compute(task, report=report))
 
     return work

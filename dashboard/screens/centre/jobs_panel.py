@@ -31,7 +31,8 @@ def jobs_height(servers: int) -> float:
 
 def add_jobs(panels: DayPanels, panel: str, rows: ServerRows) -> None:
     """The panel of a kind: a row for each server, from the bottom up."""
-    kind = panels.day.centre.kinds[rows.kind]
+    kinds = panels.day.centre.kinds
+    kind, name = kinds[rows.kind], labels([one.name for one in kinds])[rows.kind]
     _add_states(panels, panel, rows)
     largest = sorted(rows.blocks, key=lambda one: (one.begin - one.end) * one.servers)
     shown = [*islice(largest, MOST_BLOCKS)]
@@ -44,7 +45,6 @@ def add_jobs(panels: DayPanels, panel: str, rows: ServerRows) -> None:
     more = f", without {counted(hidden, 'small block')}" if hidden else ""
     colours = {BUSY: "job", LOSS: "late", IDLE: "awake", STARTING: "starts"}
     legend = " ".join(coloured(colour, words) for colour, words in colours.items())
-    name = labels([each.name for each in panels.day.centre.kinds])[rows.kind]
     panels.add_title(panel, f"{name}, {counted(kind.count, 'server')}{more}: {legend}")
     panels.drawing.panel_axis(
         panel,
@@ -77,7 +77,7 @@ def _add_states(panels: DayPanels, panel: str, rows: ServerRows) -> None:
 
 
 def _add_blocks(panels: DayPanels, panel: str, blocks: list[JobBlock], paint: Paint) -> None:
-    edges = panels.edges
+    edges, jobs = panels.edges, panels.day.jobs
     panels.drawing.add_bar(
         orientation="h",
         y=[one.first + one.servers / 2 for one in blocks],
@@ -85,7 +85,7 @@ def _add_blocks(panels: DayPanels, panel: str, blocks: list[JobBlock], paint: Pa
         base=[float(edges[one.begin]) for one in blocks],
         x=[float(edges[one.end] - edges[one.begin]) for one in blocks],
         marker={**paint.marker, "line": {"color": PAPER, "width": 1}},
-        text=_labels(panels.day.jobs, blocks),
+        text=_labels(jobs, blocks),
         textposition="inside",
         insidetextanchor="middle",
         textangle=0,
@@ -97,6 +97,7 @@ def _add_blocks(panels: DayPanels, panel: str, blocks: list[JobBlock], paint: Pa
 
 
 def _labels(jobs: DayJobs, blocks: Sequence[JobBlock]) -> list[str]:
+    """What stands in each block that has room for it."""
     names = labels([jobs.names[one.group] for one in blocks])
     return [
         name if one.jobs == 1 else f"{one.jobs:,} × {name}"
