@@ -40,31 +40,37 @@ def wanted_starts(jobs: DayJobs, group: IntArray, start: IntArray, amount: Float
 def placed(
     jobs: DayJobs, each: IntArray, wanted: IntArray, counts: IntArray, steps: int
 ) -> IntArray:
-    """A start for each job (of group `each[j]`) as near to the wanted one as servers are free, in
-    the order of these; or, if that leaves one without, the largest jobs first. Raises `NoRoom`.
+    """A start for each job (of group `each[j]`) as near to the wanted one as servers are free, and
+    if possible not later than that if it would then be late. Jobs are placed in the order of these,
+    or where that leaves one without, the largest first, or by their due dates. Raises `NoRoom`.
     """
     table = GroupArrays.of(jobs)
     size = (jobs.length * jobs.width)[each]
-    for order in (np.argsort(wanted, kind="stable"), np.lexsort((wanted, -size))):
-        start = _place(order, each, wanted, table, counts, steps)
-        if start.min(initial=0) >= 0:
-            return np.asarray(start)
+    on_time = np.floor(jobs.due - jobs.length).astype(np.int64)[each]
+    any_time = np.full(len(each), steps)
+    by_wanted, by_size = np.argsort(wanted, kind="stable"), np.lexsort((wanted, -size))
+    for latest in (np.maximum(wanted, on_time), any_time):
+        for order in (by_wanted, by_size, np.lexsort((wanted, on_time))):
+            start = _place(order, each, (wanted, latest), table, counts, steps)
+            if start.min(initial=0) >= 0:
+                return np.asarray(start)
     raise NoRoom
 
 
 @Kernel
-def _place(order, each, wanted, jobs, counts, steps):
+def _place(order, each, starts, jobs, counts, steps):
     """A start of each job; -1 of the first for which there are no servers."""
     release, length, width, kind = jobs.release, jobs.length, jobs.width, jobs.kind
+    wanted, last = starts
     start = np.zeros(len(order), np.int64)
     busy = np.zeros((len(counts), steps), np.int64)
     for job in order:
         group = each[job]
         long, wide, line = length[group], width[group], busy[kind[group]]
         most = counts[kind[group]] - wide
-        latest = steps - long
+        latest = min(steps - long, last[job])
         best, run = -1, 0
-        for step in range(release[group], steps):
+        for step in range(release[group], latest + long):
             run = run + 1 if line[step] <= most else 0
             begin = step - long + 1
             if run >= long and (best < 0 or abs(begin - wanted[job]) < abs(best - wanted[job])):

@@ -54,6 +54,14 @@ def test_the_largest_jobs_go_first_where_else_one_is_left() -> None:
     assert busy.sum() == 6
 
 
+def test_no_job_is_late_that_need_not_be() -> None:
+    """Both are wanted at step 0, and there the one that has time would come first."""
+    jobs = grouped([(0, 1, 1, 0, 9.0), (0, 1, 2, 0, 2.0)])
+    found = placed(jobs, np.arange(2), np.zeros(2, np.int64), np.array([1]), 8)
+    assert jobs.lateness(np.arange(2), found).sum() == 0
+    assert found.tolist() == [2, 0]
+
+
 def executing_of(jobs: DayJobs, each: np.ndarray, start: np.ndarray, steps: int) -> np.ndarray:
     """Servers at work in each step."""
     busy = np.zeros(steps, np.int64)

@@ -1,0 +1,53 @@
+"""Journey 17: a day of a centre. What runs when, what it saves, and the most that could be."""
+
+import re
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+from visits import close_popover, headline, taken_with, wait_until_drawn
+
+from core.capabilities.centre.files.centre_reader import inspect_centre
+from core.capabilities.centre.files.day_plan_file import inspect_day_plan
+from core.files.samples.named import centre_folder
+
+
+def share(text: str) -> float:
+    found = re.search(r"no plan saves more than ([0-9.]+) %", text)
+    assert found is not None
+    return float(found[1])
+
+
+def test_a_day_of_the_centre(page: Page, address: str, tmp_path: Path) -> None:
+    page.goto(f"{address}/centre")
+    main = page.get_by_test_id("stMain")
+    expect(headline(page)).to_contain_text("less than as usual; no plan saves more than")
+    most = share(headline(page).inner_text())
+    expect(main.locator(".js-plotly-plot .main-svg").first).to_be_visible()
+    for panel in ("Power (kW)", "Price", "Inside temperature", "cpu, 24 servers", "gpu, 6 servers"):
+        expect(main.locator(".js-plotly-plot").first).to_contain_text(panel)
+
+    slider = page.get_by_role("slider").first
+    slider.press("ArrowLeft")
+    slider.press("ArrowLeft")
+    expect(page).to_have_url(re.compile("late"))
+    expect(main.get_by_text("Asked for: a lateness of at most 0 s.")).to_be_visible()
+    wait_until_drawn(page)
+    assert share(headline(page).inner_text()) < most, "what is late saves no more"
+
+    page.get_by_role("button", name="Export").click()
+    taken = taken_with(page, page.get_by_role("button", name="Plan (ZIP)"))
+    path = tmp_path / "plan.zip"
+    taken.save_as(path)
+    close_popover(page)
+    file = inspect_centre(centre_folder("london")).require()
+    verdict = inspect_day_plan(path, file).require().judged()
+    assert verdict.ok
+    assert verdict.lateness == 0
+
+    page.reload()
+    nothing_late = main.get_by_text("Asked for: a lateness of at most 0 s.")
+    expect(nothing_late).to_be_visible()
+    page.get_by_role("slider").first.press("ArrowRight")
+    expect(main.get_by_text(re.compile("Asked for: a lateness of at most [1-9]"))).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(nothing_late).to_be_visible()
