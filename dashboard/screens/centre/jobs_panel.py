@@ -8,11 +8,11 @@ import numpy as np
 
 from core.capabilities.centre.day import DayJobs
 from core.vocabulary.say.words import Sense, counted, duration
-from dashboard.parts.charts.palette import IDLE, LOSS, PAPER, Paint
+from dashboard.parts.charts.palette import LOSS, PAPER, Paint
 from dashboard.parts.charts.text import labels, plain
 from dashboard.parts.charts.timeline import spread
 from dashboard.screens.centre.day_panels import LEFT, DayPanels, coloured
-from dashboard.screens.centre.power_panel import BUSY, STARTING
+from dashboard.screens.centre.power_panel import AWAKE, BUSY, STARTING
 from dashboard.screens.centre.server_rows import ASLEEP, JobBlock, ServerRows
 
 _ROW: Final = 9.0
@@ -43,7 +43,7 @@ def add_jobs(panels: DayPanels, panel: str, rows: ServerRows) -> None:
             _add_blocks(panels, panel, blocks, paint)
     hidden = len(rows.blocks) - len(shown)
     more = f", without {counted(hidden, 'small block')}" if hidden else ""
-    colours = {BUSY: "job", LOSS: "late", IDLE: "awake", STARTING: "starts"}
+    colours = {BUSY: "job", LOSS: "late", AWAKE: "awake", STARTING: "starts"}
     legend = " ".join(coloured(colour, words) for colour, words in colours.items())
     panels.add_title(panel, f"{name}, {counted(kind.count, 'server')}{more}: {legend}")
     panels.drawing.panel_axis(
@@ -68,7 +68,7 @@ def _add_states(panels: DayPanels, panel: str, rows: ServerRows) -> None:
         y=np.append(some, servers).astype(float),
         zmin=1,
         zmax=2,
-        colorscale=[[0, IDLE], [0.5, IDLE], [0.5, STARTING], [1, STARTING]],
+        colorscale=[[0, AWAKE], [0.5, AWAKE], [0.5, STARTING], [1, STARTING]],
         showscale=False,
         hoverinfo="skip",
         opacity=0.55,

@@ -17,7 +17,7 @@ from dashboard.parts.charts.palette import (
     IDLE,
     INK,
     LOSS,
-    MIXED,
+    OTHERS,
     PAPER,
     POSSIBLE,
     UNSEEN,
@@ -25,11 +25,12 @@ from dashboard.parts.charts.palette import (
 )
 from dashboard.screens.centre.day_panels import LEFT, DayPanels
 
-BUSY, FANS, COMPRESSOR, STARTING, ASLEEP = *map(distinct, (0, 6, 3, 4)), MIXED.fill
+BUSY, FANS, COMPRESSOR, STARTING = map(distinct, (0, 6, 3, 4))
+AWAKE, ASLEEP = OTHERS, IDLE
 BANDS: Final = {
     "asleep": ("asleep", ASLEEP),
     "busy": ("at work", BUSY),
-    "idle": ("awake without a job", IDLE),
+    "idle": ("awake without a job", AWAKE),
     "starting": ("starting", STARTING),
     "fans": ("fan", FANS),
     "compressor": ("compressor", COMPRESSOR),
