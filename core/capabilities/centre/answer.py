@@ -14,8 +14,8 @@ from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.front import DaySlice, front_slices, sliced_aim
 from core.capabilities.centre.judge import DayVerdict, judged_plan
 from core.capabilities.centre.objectives import AIMS, DayAim, DayCaps, DayWeights
-from core.capabilities.centre.plan import KWH, DayMeasures, measured
-from core.capabilities.centre.recover import FoundPlan, Recovery, judged
+from core.capabilities.centre.plan import KWH, DayMeasures
+from core.capabilities.centre.recover import FoundPlan, Recovery, cooled_anew, judged
 from core.capabilities.centre.rivals.as_usual import as_usual
 from core.capabilities.centre.rivals.best_fit_hole import best_fit_hole
 from core.capabilities.centre.rivals.due_first import due_first
@@ -59,10 +59,10 @@ class MethodPlan:
 class CentreAnswer:
     """A day, what was asked of it, what no plan can do better, and what each method does.
 
-    The plans are for the `day` as it was known; their measures are under the curves that came.
-    `worth` says by how much the bound falls with one more of something: a kW of the target, a
-    kelvin of the limit, a panel, an hour for all due dates, a server. `slices` of the front are
-    there if they were asked for.
+    Jobs and servers are planned for the `day` as it was known; the cooling follows what came, and
+    so do bound and measures. `worth` says by how much the bound falls with one more of something: a
+    kW of the target, a kelvin of the limit, a panel, an hour for all due dates, a server. `slices`
+    of the front are there if they were asked for.
     """
 
     file: CentreFile
@@ -131,17 +131,21 @@ def answered(
     plan keeps what is asked, and `Cancelled`.
     """
     began = time.monotonic()
-    day, came = file.day(curves), file.day("came")
+    came = file.day()
+    # A forecast is what is known when the day begins.
+    day = came if curves == "came" else replace(came, curves=file.known_at(0.0))
     caps, weights = caps_of(asked, day), DayWeights.only(asked.minimise)
-    search = DaySearch(day)
+    search = DaySearch(came)
+    known = search if curves == "came" else DaySearch(day)
     try:
         bound = search.bound(weights, caps, should_stop)
+        planned = bound if known is search else known.bound(weights, caps, should_stop)
     except NoSuchPlan as none:
         raise InvalidInput.of(_no_plan(none, search, caps, should_stop)) from none
-    runs = _Runs(day, came, weights, caps, bound, asked, should_stop)
+    runs = _Runs(day, came, weights, caps, bound, planned, asked, should_stop)
     usual = runs.of("as-usual")
     plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
-    more = _worth(day, file, bound, weights, caps, should_stop) if with_worth else ()
+    more = _worth(came, file, bound, weights, caps, should_stop) if with_worth else ()
     worth = dict(more)
     slices: tuple[DaySlice, ...] = ()
     if asked.front:
@@ -160,6 +164,7 @@ class _Runs:
     weights: DayWeights
     caps: DayCaps
     bound: DayBound
+    planned: DayBound
     asked: DaySettings
     should_stop: Callable[[], bool]
 
@@ -167,7 +172,7 @@ class _Runs:
         """What a method comes to."""
         began = time.monotonic()
         try:
-            found = self._found(method)
+            found = self._followed(self._found(method))
         except Cancelled:
             raise
         except NoScheduleFound as none:
@@ -175,14 +180,21 @@ class _Runs:
         seconds = time.monotonic() - began
         if self.should_stop():
             raise Cancelled("the computation was stopped before it had a result")
-        measures = measured(self.came, found.plan)
-        return MethodPlan(method, seconds, found, measures, judged_plan(self.came, found.plan))
+        verdict = judged_plan(self.came, found.plan)
+        return MethodPlan(method, seconds, found, found.measures, verdict)
+
+    def _followed(self, found: FoundPlan) -> FoundPlan:
+        """What comes of a plan for a forecast, whose cooling follows what came."""
+        if self.planned is self.bound:
+            return found
+        plan = cooled_anew(self.came, found.plan, self.weights, self.caps)
+        return judged(self.came, plan, self.weights, self.caps, self.bound)
 
     def _found(self, method: DayMethod) -> FoundPlan:
         day, asked = self.day, self.asked
         if method == "plan":
-            recovery = Recovery(day, self.bound, self.weights, self.caps, asked.seed)
-            enough = _GOOD_ENOUGH * abs(self.bound.value)
+            recovery = Recovery(day, self.planned, self.weights, self.caps, asked.seed)
+            enough = _GOOD_ENOUGH * abs(self.planned.value)
             return recovery.search(asked.seconds, enough, self.should_stop)
         if method in ("nsga2", "ev-moga"):
             budget = Budget(asked.seconds, should_stop=self.should_stop)
@@ -190,7 +202,7 @@ class _Runs:
         else:
             made = {"as-usual": as_usual, "edd": due_first, "bfh": best_fit_hole}[method]
             plans = [made(day)]
-        found = [judged(day, plan, self.weights, self.caps, self.bound) for plan in plans]
+        found = [judged(day, plan, self.weights, self.caps, self.planned) for plan in plans]
         return min(found, key=lambda one: (one.beyond, one.value))
 
 

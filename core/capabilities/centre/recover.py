@@ -89,6 +89,17 @@ def judged(
     return FoundPlan(plan, measures, value, tuple(over.tolist()), beyond)
 
 
+def cooled_anew(day: CentreDay, plan: DayPlan, weights: DayWeights, caps: DayCaps) -> DayPlan:
+    """The same jobs and servers with the cheapest cooling under the curves of a day. Raises
+    `TooHot`.
+    """
+    busy = executing(day, plan.group, plan.start, plan.count)
+    servers = server_powers(day, busy, plan.awake).sum(axis=0)
+    costs = step_costs(day, weights, caps).of(servers[:, None] + cooling_watts(day))
+    speed, compressor = cheapest_cooling(day, servers, costs, FINE)
+    return replace(plan, speed=speed, compressor=compressor)
+
+
 class Recovery:
     """Looks for plans of a day for weights and caps, from what a bound on these found."""
 

@@ -24,6 +24,8 @@ _POINTS: Final = 60
 _TITLES: Final[dict[DayAim, str]] = {"cost": "Cost", "carbon": "CO₂", "energy": "Energy"}
 _KG: Final = 1000.0
 _ROOM: Final = 1.04
+_LEAST_SPAN: Final = 0.01
+"""Of the excess, in kWh: where it saves nothing, the axis still has numbers that can be read."""
 
 
 def front_figure(answer: CentreAnswer, slices: Sequence[DaySlice], aim: DayAim) -> go.Figure:
@@ -43,7 +45,7 @@ class _FrontChart:
 
     def figure(self, slices: Sequence[DaySlice]) -> go.Figure:
         points = [point for one in slices for point in one.points]
-        right = max(point.excess for point in points) * _ROOM or 1.0
+        right = max(_LEAST_SPAN, *(point.excess * _ROOM for point in points))
         first = 0
         for place, one in enumerate(slices):
             colour = shade(place / max(len(slices) - 1, 1))
