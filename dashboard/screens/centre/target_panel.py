@@ -13,34 +13,48 @@ from core.vocabulary.say.words import DAY, HOUR
 from core.vocabulary.setting import ByHour, settings_in
 from core.vocabulary.tolerances import SAME
 from dashboard.parts.fields.in_browser import MOST_CORNERS, StepHandles, show_step_handles
-from dashboard.parts.fields.setting import show_field
+from dashboard.parts.fields.setting import show_widget
 from dashboard.screens.centre import state
 from dashboard.screens.centre.clock_axis import CentreClock
 from dashboard.screens.centre.inputs import WATTS, CentreInputs, target_corners
 from dashboard.screens.centre.state import CentreDesk
 from dashboard.server.guard import callback
+from dashboard.workspace import session
+from dashboard.workspace.parameters import written_pairs
 
 _FAULT: Final = "centre.target fault"
 
 
 def show_target(desk: CentreDesk) -> None:
     """The field for the target, and why what was typed last is none."""
-    show_field("centre", _take_text, desk.inputs, "target", placeholder="as in the files")
-    fault: tuple[str, CentreInputs, str] | None = st.session_state.get(_FAULT)
-    if fault is not None and fault[:2] == (desk.name, desk.inputs):
-        st.error(fault[2], icon=":material/error:")
+    fault: tuple[str, CentreInputs, str, str] | None = st.session_state.get(_FAULT)
+    if fault is not None and fault[:2] != (desk.name, desk.inputs):
+        fault = None
+    said = written_pairs(dict(desk.inputs.target)) if fault is None else fault[2]
+    key = session.fresh_key("centre.target", said)
+    show_widget(
+        desk.inputs,
+        "target",
+        value=said,
+        key=key,
+        placeholder="as in the files",
+        on_change=_take_text,
+        args=(key,),
+    )
+    if fault is not None:
+        st.error(fault[3], icon=":material/error:")
 
 
 @callback
-def _take_text(name: str, key: str) -> None:
-    del name
+def _take_text(key: str) -> None:
+    text = st.session_state[key]
     st.session_state.pop(_FAULT, None)
     try:
-        state.set_target(read_target(st.session_state[key]))
+        state.set_target(read_target(text))
     except InvalidInput as refused:
         desk = state.current()
-        why = str(refused).removeprefix("error: ")
-        st.session_state[_FAULT] = desk.name, desk.inputs, f"The target stays as it is: {why}"
+        why = f"The target stays as it is: {str(refused).removeprefix('error: ')}"
+        st.session_state[_FAULT] = desk.name, desk.inputs, text, why
 
 
 def read_target(text: str) -> DailySteps:

@@ -19,6 +19,7 @@ from pages import (
     parameter,
     press,
     put,
+    run,
     select,
     settled,
     spoken,
@@ -208,6 +209,9 @@ def test_the_target_is_typed_by_the_hour(small: AppTest) -> None:
     page = settled(put(page, "Target power by hour (kW)", "noon:1"))
     assert page.error[0].value.startswith("The target stays as it is: 'noon:1' is no HOUR:POWER")
     assert parameter(page, "centre_target") == "0:1.5 17:1"
+    assert field(page, "Target power by hour (kW)").value == "noon:1", "who mistypes mends it"
+    keys = {field(run(page), "Target power by hour (kW)").key for _ in range(2)}
+    assert len(keys) == 1, "the field stays while a page is drawn again"
     page = settled(press(page, "Undo"))
     assert "centre_target" not in page.query_params
     assert not page.error
