@@ -59,7 +59,8 @@ setup: .venv/ready
 	run "solve two-by-two --seconds 0.1 --method "{lp,min-min,sufferage} \
 	  "front two-by-two --seconds 0.1 --method "{lp,nsga2} \
 	  "derive --min-runs 1 -o .venv/derived.json tests/engines/logs/dumps/real/"{parsable2,fixed-width-long}.txt \
-	  "provision e1 --front reward,cost --front-points 5" & solves=$$!; \
+	  "provision e1 --front reward,cost --front-points 5" \
+	  "centre parasol --seconds 0.1 --method plan,edd,bfh" & solves=$$!; \
 	run "replay testbed --policy upt-greedy" & stops=$$!; \
 	run "replay testbed --policy easy --policy max-upr" \
 	  "replay uncertain --policy weighed --policy greedy-min --every 60s" \

@@ -5,15 +5,18 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Final
 
+import numpy as np
+
 from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
-from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.centre import parasol
+from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.front import DaySlice, front_slices, sliced_aim
 from core.capabilities.centre.judge import DayVerdict, judged_plan
-from core.capabilities.centre.objectives import AIMS, DayAim, DayCaps, DayWeights
+from core.capabilities.centre.objectives import AIMS, NO_CAPS, DayAim, DayCaps, DayWeights
 from core.capabilities.centre.plan import KWH, DayMeasures
 from core.capabilities.centre.recover import FoundPlan, Recovery, cooled_anew, judged
 from core.capabilities.centre.rivals.as_usual import as_usual
@@ -23,8 +26,8 @@ from core.capabilities.centre.rivals.evolving import evolved
 from core.capabilities.centre.settings import DayMethod, DaySettings
 from core.vocabulary.budget import Budget, Cancelled, NoScheduleFound, never
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import Sense, amount, duration, energy, power
-from core.vocabulary.tolerances import SAME
+from core.vocabulary.say.words import MINUTE, Sense, amount, duration, energy, power
+from core.vocabulary.tolerances import INSTANT, SAME
 
 _KG: Final = 1000.0
 _GOOD_ENOUGH: Final = 1e-4
@@ -118,6 +121,19 @@ def caps_of(asked: DaySettings, day: CentreDay) -> DayCaps:
     )
 
 
+@cache
+def load_kernels(method: DayMethod) -> None:
+    """Compile the kernels of a method, or load them compiled, once in a process: that takes from a
+    hundredth of a second to half a minute, which is none of the method's.
+    """
+    curves = Curves(*np.ones((5, 6)))
+    few = CentreDay(parasol(), grouped([(0, 1, 2, 0, 3.0)] * 3), curves, MINUTE)
+    asked, weights = DaySettings(seconds=0.01), DayWeights.only("cost")
+    bound = DaySearch(few).bound(weights)
+    runs = _Runs(few, few, weights, NO_CAPS, bound, bound, asked, never)
+    runs.of(method)
+
+
 def answered(
     file: CentreFile,
     asked: DaySettings,
@@ -130,6 +146,8 @@ def answered(
     """The answer, perhaps without what one more of something is worth. Raises `InvalidInput` if no
     plan keeps what is asked, and `Cancelled`.
     """
+    for method in ("as-usual", *methods):
+        load_kernels(method)
     began = time.monotonic()
     came = file.day()
     # A forecast is what is known when the day begins.
@@ -197,7 +215,7 @@ class _Runs:
             enough = _GOOD_ENOUGH * abs(self.planned.value)
             return recovery.search(asked.seconds, enough, self.should_stop)
         if method in ("nsga2", "ev-moga"):
-            budget = Budget(asked.seconds, should_stop=self.should_stop)
+            budget = Budget(max(asked.seconds, INSTANT), should_stop=self.should_stop)
             plans = evolved(day, method, budget=budget, seed=asked.seed)
         else:
             made = {"as-usual": as_usual, "edd": due_first, "bfh": best_fit_hole}[method]

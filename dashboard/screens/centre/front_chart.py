@@ -25,7 +25,7 @@ _TITLES: Final[dict[DayAim, str]] = {"cost": "Cost", "carbon": "CO₂", "energy"
 _KG: Final = 1000.0
 _ROOM: Final = 1.04
 _LEAST_SPAN: Final = 0.01
-"""Of the excess, in kWh: where it saves nothing, the axis still has numbers that can be read."""
+"""The least kWh of the axis: where excess saves nothing, its numbers can still be read."""
 
 
 def front_figure(answer: CentreAnswer, slices: Sequence[DaySlice], aim: DayAim) -> go.Figure:
