@@ -1,14 +1,17 @@
 """No plan is below the bound, and a plan that is found keeps what it should."""
 
 import numpy as np
+import pytest
+from capabilities.centre import tiny_days as tiny
 from capabilities.centre.tiny_days import AIMS, AllPlans, all_plans, tiny_days
 from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.centre.bound import DaySearch, NoSuchPlan
+from core.capabilities.centre.centre import Centre, Cooling, PhysicalRoom, ServerKind
 from core.capabilities.centre.cooling import TooHot
-from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.capabilities.centre.moves import NoRoom
 from core.capabilities.centre.objectives import AIMS as WEIGHED
 from core.capabilities.centre.objectives import DayCaps, DayWeights
@@ -50,3 +53,41 @@ def test_no_plan_is_below_the_bound(day: CentreDay, aim: str, seed: int) -> None
     assert found.measures.hottest <= day.centre.limit + 1e-9
     if found.beyond == 0:
         assert found.value >= bound.value - 1e-9 * max(abs(bound.value), 1)
+
+
+def test_all_plans_that_none_dominates(monkeypatch: pytest.MonkeyPatch) -> None:
+    """C7: of four steps of two servers, with a fan that has one speed. Excess in units of the
+    target, cost in those of a watt for a step, lateness in steps.
+    """
+    monkeypatch.setattr(tiny, "SPEEDS", (1.0,))
+    step, unit = 60.0, 60.0 / 3.6e6
+    centre = Centre(
+        (ServerKind("any", 2, 30.0, 22.0, 3.0),),
+        Cooling(40.0, 40.0, 100.0, 120.0),
+        PhysicalRoom(100 * step, 10.0),
+        27.0,
+        26.5,
+        -50.0,
+    )
+    curves = Curves(
+        np.array([1.0, 1.0, 1.0, 3.0]),
+        np.zeros(4),
+        np.full(4, 25.0),
+        np.array([0.0, 60.0, 60.0, 0.0]),
+        np.full(4, 66.0),
+    )
+    jobs = grouped([(0, 1, 2, 0, 2.0), (0, 1, 1, 0, 2.0), (0, 1, 2, 1, 3.0)])
+    day = CentreDay(centre, jobs, curves, step)
+    plans = tiny.all_plans(day)
+    columns = [AIMS.index(aim) for aim in ("excess", "cost", "lateness")]
+    reached = plans.reached[:, columns] / [66 * unit, unit, 1.0]
+    points = {tuple(np.round(row, 6).tolist()) for row in reached}
+    rows = np.array(sorted(points))
+    below = (rows[:, None] <= rows).all(axis=2) & (rows[:, None] != rows).any(axis=2)
+    best = rows[~below.any(axis=0)].tolist()
+    known = [(0, 145, 2), (7 / 66, 172, 1), (17 / 33, 91, 1), (17 / 33, 118, 0)]
+    assert best == [pytest.approx(one, abs=1e-5) for one in known]
+    search = DaySearch(day)
+    for excess, cost, late in known:
+        caps = DayCaps(excess=excess * 66 * unit + 1e-9, lateness=late)
+        assert search.bound(DayWeights.only("cost"), caps).value <= cost * unit
