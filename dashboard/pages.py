@@ -92,7 +92,6 @@ MENU: Final = {
             "Centre",
             ":material/thermostat:",
             "dashboard.screens.centre.state",
-            without_system=True,
         ),
     ),
     "Decide": (

@@ -135,11 +135,11 @@ def _inside(panels: DayPanels, plans: Sequence[ShownPlan], panel: str) -> None:
     panels.drawing.add_line(OURS, 2, x=panels.edges, y=inside, yaxis=panel)
     ends = panels.edges[[0, -1]]
     panels.drawing.add_line(LOSS, 1.5, "dash", x=ends, y=[limit, limit], yaxis=panel)
-    names = [coloured(LOSS, f"limit {limit:g} °C")]
+    names = [coloured(LOSS, f"limit {amount(limit, Sense.TYPED, '°C')}")]
     for colour, one in zip((OURS, GHOST), plans, strict=False):
         names += [coloured(colour, one.name.lower())] if others else []
     panels.add_title(panel, f"Inside temperature (°C): {' '.join(names)}")
-    said = [f"{one:.2f} °C when it begins" for one in inside[:-1].tolist()]
+    said = [f"{amount(one, Sense.PLAIN, '°C')} when it begins" for one in inside[:-1].tolist()]
     every = [one.measures.inside for one in plans]
     _show_range(panels, panel, np.concatenate([*every, [limit]]), said)
 

@@ -10,6 +10,7 @@ from core.capabilities.centre.answer import CentreAnswer, MethodPlan
 from core.capabilities.centre.files.centre_writer import write_centre
 from core.capabilities.centre.files.day_plan_file import planned_file, write_day_plan
 from core.capabilities.centre.settings import DaySettings
+from core.shells.settings.forms import shell_word
 from core.shells.studies.settings import shell_line
 from core.shells.told.told import Told
 from dashboard.parts.taking.take_away import csv_of, download, show_command
@@ -85,7 +86,11 @@ def command_of(asked: DaySettings, look: CentreLook) -> str:
     for name, (said, factor, unit) in _CAPS.items():
         value = getattr(asked, name)
         if value != getattr(usual, name):
-            caps.append(f"{said}=any" if value is None else f"{said}={value * factor:.12g}{unit}")
+            caps.append(
+                f"{said}=any"
+                if value is None
+                else f"{said}={shell_word(round(value * factor, 9))}{unit}"
+            )
     words = ["wattfront", "centre", _CENTRE]
     if asked.minimise != usual.minimise:
         words += ["--minimise", asked.minimise]
@@ -97,5 +102,5 @@ def command_of(asked: DaySettings, look: CentreLook) -> str:
         words.append("--forecast")
     for name in ("seconds", "seed"):
         if (value := getattr(asked, name)) != getattr(usual, name):
-            words += [f"--{name}", f"{value:g}"]
+            words += [f"--{name}", shell_word(value)]
     return shell_line(*words)
