@@ -90,8 +90,9 @@ def test_a_plan_is_written_and_read_back(answer: Asked, tmp_path: Path) -> None:
 def test_plans_for_a_forecast_are_measured_by_what_came() -> None:
     """The cooling follows what came, so the room stays cool; and nothing is below the bound."""
     london = centre_folder("london")
-    found = plan_day(london, minimise="carbon", forecast=True, seconds=0.1, most_late=0.1)
-    came = plan_day(london, minimise="carbon", seconds=0.1, most_late=0.1)
+    asked = {"minimise": "carbon", "seconds": 0.1, "most_late": 0.1, "step": 3600.0}
+    found = plan_day(london, forecast=True, **asked)
+    came = plan_day(london, **asked)
     assert found.bound.value == pytest.approx(came.bound.value)
     assert found.ours.verdict is not None
     assert found.ours.verdict.ok
