@@ -10,14 +10,14 @@ from typing import Final
 
 import numpy as np
 
-from core.capabilities.centre.bound import DayBound, DaySearch, NoSuchPlan
+from core.capabilities.centre.bound import STOPPED, DayBound, DaySearch, NoSuchPlan
 from core.capabilities.centre.centre import parasol
 from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.front import DaySlice, front_slices, sliced_aim
 from core.capabilities.centre.judge import DayVerdict, judged_plan
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, DayAim, DayCaps, DayWeights
-from core.capabilities.centre.plan import KWH, DayMeasures
+from core.capabilities.centre.plan import DayMeasures, DayPlan
 from core.capabilities.centre.recover import FoundPlan, Recovery, cooled_anew, judged
 from core.capabilities.centre.rivals.as_usual import as_usual
 from core.capabilities.centre.rivals.best_fit_hole import best_fit_hole
@@ -26,7 +26,7 @@ from core.capabilities.centre.rivals.evolving import evolved
 from core.capabilities.centre.settings import DayMethod, DaySettings
 from core.vocabulary.budget import Budget, Cancelled, NoScheduleFound, never
 from core.vocabulary.problems import InvalidInput
-from core.vocabulary.say.words import MINUTE, Sense, amount, duration, energy, power
+from core.vocabulary.say.words import JOULES_PER_KWH, MINUTE, Sense, amount, duration, energy, power
 from core.vocabulary.tolerances import INSTANT, SAME
 
 _KG: Final = 1000.0
@@ -42,10 +42,14 @@ class MethodPlan:
 
     method: DayMethod
     seconds: float
-    found: FoundPlan | None
-    measures: DayMeasures | None
-    verdict: DayVerdict | None
+    found: FoundPlan | None = None
+    verdict: DayVerdict | None = None
     failed: str = ""
+
+    @property
+    def measures(self) -> DayMeasures | None:
+        """What comes of the plan, under the curves that came."""
+        return None if self.found is None else self.found.measures
 
     @property
     def keeps(self) -> bool:
@@ -79,11 +83,6 @@ class CentreAnswer:
     worth: Mapping[str, float]
     slices: tuple[DaySlice, ...] = ()
 
-    @cached_property
-    def weights(self) -> DayWeights:
-        """What is made small."""
-        return DayWeights.only(self.asked.minimise)
-
     @property
     def ours(self) -> MethodPlan:
         """Our plan, or the first of those that were asked for."""
@@ -97,9 +96,9 @@ class CentreAnswer:
     @cached_property
     def least(self) -> float:
         """No plan has less of the aim; what cannot be negative is at least 0."""
-        if self.asked.minimise == "cost" and (
-            self.day.feed_in > 0 or bool((self.day.curves.price < 0).any())
-        ):
+        came = self.file.day()
+        may_earn = came.feed_in > 0 or bool((came.curves.price < 0).any())
+        if self.asked.minimise == "cost" and may_earn:
             return self.bound.value
         return max(self.bound.value, 0.0)
 
@@ -190,38 +189,39 @@ class _Runs:
         """What a method comes to."""
         began = time.monotonic()
         try:
-            found = self._followed(self._found(method))
+            found = self._found(method)
         except Cancelled:
             raise
         except NoScheduleFound as none:
-            return MethodPlan(method, time.monotonic() - began, None, None, None, str(none))
+            return MethodPlan(method, time.monotonic() - began, failed=str(none))
         seconds = time.monotonic() - began
         if self.should_stop():
-            raise Cancelled("the computation was stopped before it had a result")
+            raise Cancelled(STOPPED)
         verdict = judged_plan(self.came, found.plan)
-        return MethodPlan(method, seconds, found, found.measures, verdict)
-
-    def _followed(self, found: FoundPlan) -> FoundPlan:
-        """What comes of a plan for a forecast, whose cooling follows what came."""
-        if self.planned is self.bound:
-            return found
-        plan = cooled_anew(self.came, found.plan, self.weights, self.caps)
-        return judged(self.came, plan, self.weights, self.caps, self.bound)
+        return MethodPlan(method, seconds, found, verdict)
 
     def _found(self, method: DayMethod) -> FoundPlan:
-        day, asked = self.day, self.asked
+        """The plan of a method, judged under the curves that came. Those that plan with curves have
+        them as they were known, and their cooling follows what came.
+        """
+        asked = self.asked
         if method == "plan":
-            recovery = Recovery(day, self.planned, self.weights, self.caps, asked.seed)
+            recovery = Recovery(self.day, self.planned, self.weights, self.caps, asked.seed)
             enough = _GOOD_ENOUGH * abs(self.planned.value)
-            return recovery.search(asked.seconds, enough, self.should_stop)
-        if method in ("nsga2", "ev-moga"):
+            plans = [recovery.search(asked.seconds, enough, self.should_stop).plan]
+        elif method in ("nsga2", "ev-moga"):
             budget = Budget(max(asked.seconds, INSTANT), should_stop=self.should_stop)
-            plans = evolved(day, method, budget=budget, seed=asked.seed)
+            plans = evolved(self.day, method, budget=budget, seed=asked.seed)
         else:
+            # These look at no curve ahead, and their cooling follows what comes by itself.
             made = {"as-usual": as_usual, "edd": due_first, "bfh": best_fit_hole}[method]
-            plans = [made(day)]
-        found = [judged(day, plan, self.weights, self.caps, self.planned) for plan in plans]
-        return min(found, key=lambda one: (one.beyond, one.value))
+            return self._judged(made(self.came))
+        if self.planned is not self.bound:
+            plans = [cooled_anew(self.came, plan, self.weights, self.caps) for plan in plans]
+        return min(map(self._judged, plans), key=lambda one: (one.beyond, one.value))
+
+    def _judged(self, plan: DayPlan) -> FoundPlan:
+        return judged(self.came, plan, self.weights, self.caps, self.bound)
 
 
 _LEAST: Final[dict[DayAim, str]] = {
@@ -241,7 +241,7 @@ def said_of(day: CentreDay, aim: DayAim, value: float, sense: Sense, currency: s
         return amount(value / _KG, sense, "kg of CO₂")
     if aim == "lateness":
         return duration(value * day.step, sense)
-    return energy(value * KWH, sense)
+    return energy(value * JOULES_PER_KWH, sense)
 
 
 def _no_plan(

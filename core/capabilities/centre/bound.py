@@ -25,8 +25,8 @@ from core.capabilities.centre.objectives import (
     DayCaps,
     DayWeights,
 )
+from core.capabilities.centre.placing import as_early_as_possible
 from core.capabilities.centre.program import DayProgram
-from core.capabilities.centre.rivals.placing import as_early_as_possible
 from core.capabilities.centre.starts import StartColumns
 from core.engines.lp.program import (
     Infeasible,
@@ -197,11 +197,12 @@ class _DayMaster:
         self._program = Program(solver="ipm", run_crossover="off")
         self._program.add_rows(*self._rows)
         self._program.add_matrix(self._matrix, self._costs, *self._columns)
-        assigned = self._program.add_rows(self._counts, self._counts)
-        undone = self._counts * forgives
-        self._program.add_columns([(assigned, 1.0)], float(forgives), 0.0, undone)
         self._group = self._start = np.zeros(0, np.int64)
-        self._add(*np.nonzero(search.known))
+        if len(self._counts):
+            assigned = self._program.add_rows(self._counts, self._counts)
+            undone = self._counts * forgives
+            self._program.add_columns([(assigned, 1.0)], float(forgives), 0.0, undone)
+            self._add(*np.nonzero(search.known))
 
     def settled(self, should_stop: Callable[[], bool]) -> DayBound:
         """The bound over all starts, which is as good as the program is exact."""
@@ -221,8 +222,6 @@ class _DayMaster:
             if is_close or is_known or not len(group):
                 break
             self._add(group, start)
-        else:
-            self._found = self._solved()
         of_caps = DayCaps(*(-proving[self._search.program.aims]).tolist())
         return self._answer(best, objective, duals, of_caps)
 
@@ -275,7 +274,11 @@ class _DayMaster:
         columns = np.minimum(reduced * least, reduced * most)
         sizes = np.abs(self._costs) + abs(self._matrix).T @ np.abs(duals)
         sizes *= np.maximum(np.abs(least), np.abs(most))
-        fresh, jobs, size = [], 0.0, float(np.abs(rows).sum() + sizes.sum())
+        fresh, jobs, size = (
+            [np.zeros((2, 0), np.int64)],
+            0.0,
+            float(np.abs(rows).sum() + sizes.sum()),
+        )
         dearest = float(self._forgives) if self._forgives else np.inf
         for group, start, costs, most_terms in self._starts.least_costs(
             duals, self._late, _SEVERAL
@@ -296,7 +299,9 @@ class _DayMaster:
         program, values = self._search.program, self._found.values
         amount = values[self._matrix.shape[1] + len(self._counts) :]
         there = amount > SOLVED_NOTHING
-        group, start, amount = self._group[there], self._start[there], amount[there]
+        # Starts that joined after the last solve have no amount.
+        group, start = (each[: len(there)][there] for each in (self._group, self._start))
+        amount = amount[there]
         aims = self._matrix[program.aims] @ values[: self._matrix.shape[1]] + program.constants
         aims[LATENESS] = amount @ self._starts.lateness(group, start)
         aims[EXCESS] = program.excess(values)

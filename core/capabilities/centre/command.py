@@ -1,13 +1,14 @@
 """`wattfront centre CENTRE`: a day of a centre."""
 
 import argparse
-import re
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
+from core.capabilities.centre.caps_text import read_caps
 from core.capabilities.centre.checking import centre_at
 from core.capabilities.centre.face import plan_day
 from core.capabilities.centre.files.centre_reader import inspect_centre
+from core.capabilities.centre.files.centre_settings import STEP
 from core.capabilities.centre.files.day_plan_file import (
     planned_file,
     refuse_day_plan_path,
@@ -19,22 +20,8 @@ from core.files.samples.named import CENTRES
 from core.shells.cli.answer import Answer, told_answer
 from core.shells.cli.progress import watching
 from core.shells.settings.forms import declare_flags, given_flags
-from core.vocabulary.problems import InvalidInput, Problem
-from core.vocabulary.ranges import Range
+from core.vocabulary.problems import InvalidInput
 from core.vocabulary.say.quantities import TIME, read_quantity
-
-_STEP: Final = Range(60.0, 3600.0, "s")
-_UNITS: Final[dict[str, tuple[str, str, float]]] = {
-    "cost": ("most_cost", "", 1.0),
-    "carbon": ("most_carbon", "kg", 1.0),
-    "energy": ("most_energy", "kWh", 1.0),
-    "excess": ("most_excess", "kWh", 1.0),
-    "late": ("most_late", "%", 0.01),
-    "peak": ("most_peak", "kW", 1.0),
-}
-_CAP: Final = re.compile(
-    r"\s*([a-z]+)\s*=\s*(any|[-+]?[0-9.]+(?:e[-+]?[0-9]+)?)\s*([%a-z]*)\s*", re.I
-)
 
 
 def declare(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +66,7 @@ def run(arguments: argparse.Namespace) -> Answer:
         refuse_day_plan_path(arguments.output)
     reading = inspect_centre(centre_at(arguments.centre))
     file = reading.require()
+    caps: dict[str, Any] = read_caps(arguments.at_most)
     with watching(str(arguments.centre)) as watch:
         found = plan_day(
             file,
@@ -86,7 +74,7 @@ def run(arguments: argparse.Namespace) -> Answer:
             forecast=arguments.forecast,
             step=None if arguments.step is None else _step(arguments.step),
             should_stop=watch.stop_was_asked,
-            **_caps(arguments.at_most),
+            **caps,
             **given_flags(arguments, DaySettings),
         )
     ours = found.ours
@@ -111,32 +99,7 @@ def _step(text: str) -> float:
     try:
         seconds = read_quantity(text, TIME)
     except ValueError as wrong:
-        raise InvalidInput([Problem("", "", "", f"--step {text!r}: {wrong}")]) from wrong
-    if seconds not in _STEP:
-        raise InvalidInput([Problem("", "", "", f"--step is {text}; give 1 to 60 minutes")])
+        raise InvalidInput.of(f"--step {text!r}: {wrong}") from wrong
+    if seconds not in STEP:
+        raise InvalidInput.of(f"--step is {text}; give 1 to 60 minutes")
     return seconds
-
-
-def _caps(text: str) -> dict[str, Any]:
-    """The settings that caps stand for. Raises `InvalidInput`."""
-    found: dict[str, Any] = {}
-    for part in filter(str.strip, text.split(",")):
-        match = _CAP.fullmatch(part)
-        name = match[1].lower() if match else ""
-        if match is None or name not in _UNITS:
-            raise InvalidInput.of(
-                f"--at-most: {part.strip()!r} is no cap; give some of {', '.join(_UNITS)}, such as "
-                "late=5%"
-            )
-        setting, unit, factor = _UNITS[name]
-        if match[3] not in ("", unit):
-            raise InvalidInput.of(
-                f"--at-most: {name} is in {unit or 'money'}, not in {match[3]!r}; leave the unit "
-                "out"
-            )
-        # A share may be said as 5% or as 0.05.
-        is_share = name == "late" and not match[3]
-        found[setting] = (
-            None if match[2] == "any" else float(match[2]) * (1.0 if is_share else factor)
-        )
-    return found

@@ -6,17 +6,20 @@ the lines through them with the slopes that the prices of excess say are below e
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
 
 from core.capabilities.centre.bound import DaySearch, NoSuchPlan
+from core.capabilities.centre.cooling import TooHot
+from core.capabilities.centre.moves import NoRoom
 from core.capabilities.centre.objectives import DayAim, DayCaps, DayWeights
 from core.capabilities.centre.recover import FoundPlan, Recovery
 from core.capabilities.centre.settings import DaySettings
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.budget import Cancelled, NoScheduleFound, never
+from core.vocabulary.budget import never
 from core.vocabulary.tolerances import SAME, SOLVED_NOTHING
 
 LATE_SHARES: Final = (0.0, 0.02, 0.05, 0.1, 0.2)
@@ -102,19 +105,11 @@ def _points(
         except NoSuchPlan:
             continue
         price = max(bound.of_caps.excess, 0.0)
-        found = _plan(Recovery(search.day, bound, weights, capped, asked.seed), asked, should_stop)
+        found = None
+        with suppress(NoRoom, TooHot):
+            recovery = Recovery(search.day, bound, weights, capped, asked.seed)
+            found = recovery.search(asked.seconds / 10, should_stop=should_stop)
         yield SlicePoint(level, bound.value, price, found)
         # More excess than that saves nothing.
         if price * (most - level) <= _NOTICED * max(abs(bound.value), SAME):
             break
-
-
-def _plan(
-    recovery: Recovery, asked: DaySettings, should_stop: Callable[[], bool]
-) -> FoundPlan | None:
-    try:
-        return recovery.search(asked.seconds / 10, should_stop=should_stop)
-    except Cancelled:
-        raise
-    except NoScheduleFound:
-        return None

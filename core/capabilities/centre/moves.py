@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from core.capabilities.centre.day import DayJobs
-from core.capabilities.centre.rivals.placing import GroupArrays
+from core.capabilities.centre.placing import GroupArrays
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import NoScheduleFound

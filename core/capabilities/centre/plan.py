@@ -7,10 +7,7 @@ import numpy as np
 
 from core.capabilities.centre.day import CentreDay, Curves
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
-from core.vocabulary.say.words import HOUR
-
-KWH = 1000 * HOUR
-"""Joules of a kilowatt-hour."""
+from core.vocabulary.say.words import JOULES_PER_KWH
 
 
 @dataclass(frozen=True)
@@ -169,9 +166,9 @@ def measured(day: CentreDay, plan: DayPlan, curves: Curves | None = None) -> Day
         green_used=np.minimum(power, curves.green),
         over=over,
         inside=inside(day, servers, plan, curves),
-        cost=float(grid @ curves.price - left.sum() * day.feed_in) * step / KWH
+        cost=float(grid @ curves.price - left.sum() * day.feed_in) * step / JOULES_PER_KWH
         + day.peak_price * float(grid.max()) / 1000,
-        carbon=float(grid @ curves.carbon) * step / KWH,
+        carbon=float(grid @ curves.carbon) * step / JOULES_PER_KWH,
         excess=float(over.sum()) * step,
         lateness=lateness * step,
         late_jobs=int(plan.count[late > 0].sum()),

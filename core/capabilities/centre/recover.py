@@ -26,11 +26,12 @@ from core.capabilities.centre.moves import (
     wanted_starts,
 )
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, DayAim, DayCaps, DayWeights
+from core.capabilities.centre.placing import GroupArrays
 from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, server_powers
-from core.capabilities.centre.rivals.placing import GroupArrays
 from core.capabilities.centre.steps import StepCosts, step_costs
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, never
+from core.vocabulary.say.words import JOULES_PER_KWH
 from core.vocabulary.tolerances import SAME
 
 _SWEEPS: Final = 12
@@ -61,12 +62,11 @@ class FoundPlan:
 
 def counted(day: CentreDay, measures: DayMeasures) -> dict[DayAim, float]:
     """What is counted of each aim, in the units of weights and caps."""
-    kwh = 3.6e6
     return {
         "cost": measures.cost,
         "carbon": measures.carbon,
-        "energy": measures.energy / kwh,
-        "excess": measures.excess / kwh,
+        "energy": measures.energy / JOULES_PER_KWH,
+        "excess": measures.excess / JOULES_PER_KWH,
         "lateness": measures.lateness / day.step,
     }
 
@@ -84,7 +84,7 @@ def judged(
     scale = np.maximum(np.nan_to_num(np.abs(limits), posinf=0.0), np.abs([*bound.aims.values()]))
     shares = over / np.maximum(scale, SAME)
     over[shares <= SAME] = 0.0
-    value = float(aims @ np.array(astuple(weights)))
+    value = weights.of(aims)
     beyond = float(shares[over > 0].max(initial=0.0))
     return FoundPlan(plan, measures, value, tuple(over.tolist()), beyond)
 
@@ -141,17 +141,17 @@ class Recovery:
         more than `good_enough`. Raises `Cancelled` if asked to stop, `TooHot` if nothing cools.
         """
         until = time.monotonic() + seconds
-        best, kept_start, kept_cooling = self._improved(1.0), self._start, self._cooling
+        best, kept_start, kept_cooling = self._improved(), self._start, self._cooling
         while time.monotonic() < until and not self._settled(best, good_enough):
             if should_stop():
                 raise Cancelled(STOPPED)
             self._start, self._cooling = kept_start.copy(), kept_cooling
             self._adjust(best)
-            found = self._improved(float(np.exp(self._random.normal(0, 0.5))))
+            found = self._improved(is_shaken=True)
             if found.is_better_than(best):
                 best, kept_start, kept_cooling = found, self._start, self._cooling
-        self._start, self._cooling = kept_start, kept_cooling
-        return self._finished(best)
+        finer = self._cooled(kept_start, FINE)
+        return finer if finer.is_better_than(best) else best
 
     def _settled(self, best: FoundPlan, good_enough: float) -> bool:
         return best.beyond == 0 and best.value <= self._bound.value + good_enough
@@ -171,10 +171,10 @@ class Recovery:
         """The weights with what stands for the caps."""
         return DayWeights(*(getattr(self._weights, aim) + self._prices[aim] for aim in AIMS))
 
-    def _improved(self, shaken: float) -> FoundPlan:
-        """Jobs and cooling in turn, until neither gains; prices of heat are shaken at first."""
+    def _improved(self, *, is_shaken: bool = False) -> FoundPlan:
+        """Jobs and cooling in turn, until neither gains; prices of heat may be shaken at first."""
         heat = self._bound.heat
-        if shaken != 1.0:
+        if is_shaken:
             heat = heat * np.exp(self._random.normal(0, 0.7, len(heat)))
         self._move(heat)
         best = self._cooled(self._start, COARSE)
@@ -232,13 +232,13 @@ class Recovery:
         """
         day, awake = self._day, busy.copy()
         starts, watts = day.centre.start_steps(day.step), day.centre.start_watts(day.step)
-        price = np.maximum(self._bound.server, 0.0)
+        price = np.maximum(self._bound.power + self._bound.heat, 0.0)
         for kind, steps in enumerate(starts.tolist()):
             if steps:
                 centre = day.centre
                 idle = float(centre.idle[kind] - centre.asleep[kind])
                 again = float(watts[kind] - centre.asleep[kind])
-                awake[kind] = staying_awake(busy[kind], steps, idle, again, price[kind])
+                awake[kind] = staying_awake(busy[kind], steps, idle, again, price)
         return awake
 
     def _runs(self, start: IntArray) -> tuple[IntArray, IntArray, IntArray]:
@@ -246,10 +246,3 @@ class Recovery:
         pairs = self._each * self._day.steps + start
         found, count = np.unique(pairs, return_counts=True)
         return found // self._day.steps, found % self._day.steps, count.astype(np.int64)
-
-    def _finished(self, best: FoundPlan) -> FoundPlan:
-        """The plan with its cooling on a fine grid of temperatures, where that is better."""
-        group, start = np.repeat(best.plan.group, best.plan.count), best.plan.start
-        again = np.repeat(start, best.plan.count)[np.argsort(group, kind="stable")]
-        found = self._cooled(again, FINE)
-        return found if found.is_better_than(best) else best

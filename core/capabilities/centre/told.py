@@ -6,16 +6,17 @@ from typing import Final
 
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan, said_of
 from core.capabilities.centre.objectives import AIMS, CAPPED, DayAim
-from core.capabilities.centre.plan import KWH
 from core.capabilities.centre.recover import FoundPlan, counted
-from core.capabilities.centre.settings import METHOD_NAMES
-from core.shells.told.told import KeyFigure, Told, ToldTable
+from core.capabilities.centre.settings import AIM_NAMES, METHOD_NAMES
+from core.shells.told.told import KeyFigure, Told, ToldTable, not_verified
 from core.vocabulary.say.words import (
+    JOULES_PER_KWH,
     Sense,
     duration,
     energy,
     joined,
     power,
+    settled,
     share,
 )
 from core.vocabulary.tolerances import SAME
@@ -26,22 +27,6 @@ _DO: Final[dict[DayAim, str]] = {
     "energy": "draw",
     "excess": "exceed the target by",
     "lateness": "be late by",
-}
-
-
-_OVER: Final[dict[DayAim, str]] = {
-    "cost": "cost",
-    "carbon": "CO₂",
-    "energy": "energy",
-    "excess": "excess",
-    "lateness": "lateness",
-}
-_TITLES: Final[dict[DayAim, str]] = {
-    "cost": "Cost",
-    "carbon": "CO₂",
-    "energy": "Energy",
-    "excess": "Excess",
-    "lateness": "Late in all",
 }
 
 
@@ -67,6 +52,11 @@ def _lead(answer: CentreAnswer) -> str:
         return f"No plan was found: {ours.failed}."
     value, least = ours.found.value, answer.least
     whose = "You" if ours.method == "plan" else METHOD_NAMES[ours.method]
+    if ours.found.beyond:
+        return (
+            f"No plan was found that keeps all caps; no plan that does comes to less than "
+            f"{said(answer, aim, least, Sense.LOWER_BOUND)}."
+        )
     if usual.found is not None and usual.found.value > 0:
         before = usual.found.value
         saved, most = 1 - value / before, 1 - least / before
@@ -89,10 +79,10 @@ def _sentences(answer: CentreAnswer) -> Iterator[str]:
         if one.found is None:
             yield f"{METHOD_NAMES[one.method]}: {one.failed}."
         elif one.verdict is not None and not one.verdict.ok:
-            yield f"NOT verified: {METHOD_NAMES[one.method]}: {one.verdict.problems[0].message}."
+            yield not_verified(f"{METHOD_NAMES[one.method]}: {one.verdict.problems[0].message}.")
         elif one.found.beyond and one.method != "as-usual":
             over = _over_said(answer, one.found)
-            yield f"{METHOD_NAMES[one.method]} does not keep all caps: {over}."
+            yield f"{METHOD_NAMES[one.method]} does not keep all caps, but exceeds {over}."
     caps = _caps_said(answer)
     if caps:
         yield f"Asked for: {joined(caps)}."
@@ -102,9 +92,9 @@ def _sentences(answer: CentreAnswer) -> Iterator[str]:
 def _over_said(answer: CentreAnswer, found: FoundPlan) -> str:
     """What a plan has above each cap that it does not keep."""
     over = dict(zip(CAPPED, found.over, strict=True))
-    words = [f"{said(answer, aim, over[aim])} too much {_OVER[aim]}" for aim in AIMS if over[aim]]
+    words = [f"{AIM_NAMES[aim]} by {said(answer, aim, over[aim])}" for aim in AIMS if over[aim]]
     if over["peak"]:
-        words.append(f"{power(over['peak'] * 1000, Sense.PLAIN)} too much from the grid")
+        words.append(f"grid power by {power(over['peak'] * 1000, Sense.PLAIN)}")
     return joined(words)
 
 
@@ -175,7 +165,7 @@ def _tables(answer: CentreAnswer) -> Iterator[ToldTable]:
     reached = [counted(answer.day, one.measures) for one in plans if one.measures is not None]
     columns = {
         "Plan": [METHOD_NAMES[one.method] for one in plans],
-        **{_TITLES[aim]: [said(answer, aim, each[aim]) for each in reached] for aim in AIMS},
+        **{AIM_NAMES[aim]: [said(answer, aim, each[aim]) for each in reached] for aim in AIMS},
         "Highest grid power": [
             power(one.measures.peak, Sense.PLAIN) for one in plans if one.measures is not None
         ],
@@ -193,17 +183,21 @@ def _slices(answer: CentreAnswer) -> ToldTable:
     points = [(one.late, point) for one in answer.slices for point in one.points]
     columns = {
         "Late at most": [share(late, Sense.TYPED) for late, _ in points],
-        "Excess at most": [energy(point.excess * KWH, Sense.PLAIN) for _, point in points],
-        f"{_TITLES[aim]}, proven": [
+        "Excess at most": [
+            energy(point.excess * JOULES_PER_KWH, Sense.PLAIN) for _, point in points
+        ],
+        f"{AIM_NAMES[aim]}, proven": [
             said(answer, aim, point.least, Sense.LOWER_BOUND) for _, point in points
         ],
-        f"{_TITLES[aim]}, plan": [
+        f"{AIM_NAMES[aim]}, plan": [
             "none found"
             if point.found is None or point.found.beyond
             else said(answer, aim, point.found.value)
             for _, point in points
         ],
-        "A kWh more excess saves": [said(answer, aim, point.price) for _, point in points],
+        "A kWh more excess saves": [
+            said(answer, aim, settled(point.price, 1e3 * abs(point.least))) for _, point in points
+        ],
     }
     return ToldTable.of_columns("Other lateness and excess", columns)
 
@@ -232,7 +226,7 @@ def as_data(answer: CentreAnswer) -> dict[str, object]:
                 "late": one.late,
                 "points": [
                     {
-                        "excess": point.excess * KWH,
+                        "excess": point.excess * JOULES_PER_KWH,
                         "least": _si(answer, answer.sliced, point.least),
                         "found": None
                         if point.found is None or point.found.beyond
@@ -259,8 +253,8 @@ def _si(answer: CentreAnswer, aim: DayAim, value: float) -> float:
     factors: dict[DayAim, float] = {
         "cost": 1.0,
         "carbon": 1.0,
-        "energy": KWH,
-        "excess": KWH,
+        "energy": JOULES_PER_KWH,
+        "excess": JOULES_PER_KWH,
         "lateness": answer.day.step,
     }
     return value * factors[aim]

@@ -9,12 +9,11 @@ import plotly.graph_objects as go
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan
 from core.capabilities.centre.front import DaySlice
 from core.capabilities.centre.objectives import DayAim
-from core.capabilities.centre.plan import KWH
 from core.capabilities.centre.recover import counted
 from core.capabilities.centre.settings import METHOD_NAMES
 from core.capabilities.centre.told import said
 from core.vocabulary.arrays import FloatArray
-from core.vocabulary.say.words import Sense, energy, share
+from core.vocabulary.say.words import JOULES_PER_KWH, Sense, energy, share
 from dashboard.parts.charts.drawing import CLICKED, Drawing, is_near
 from dashboard.parts.charts.palette import INK, OURS, RIVAL, dash, shade, symbol
 from dashboard.parts.charts.text import plain
@@ -105,7 +104,7 @@ class _FrontChart:
         return "<br>".join(
             (
                 f"<b>{plain(said(self.answer, self.aim, reached[self.aim]))}</b>",
-                f"{energy(reached['excess'] * KWH, Sense.PLAIN)} above the target",
+                f"{energy(reached['excess'] * JOULES_PER_KWH, Sense.PLAIN)} above the target",
                 f"late by {share(late, Sense.PLAIN)} of the time that all jobs run",
             )
         )

@@ -24,7 +24,7 @@ def planning(
 ) -> Callable[[Job[CentreAnswer]], None]:
     """The work of a job that shows a first plan, and then what a search and other methods find."""
     curves = curves_of(look)
-    methods: tuple[DayMethod, ...] = ("plan", *look.methods)  # type: ignore[arg-type]
+    methods: tuple[DayMethod, ...] = ("plan", *look.methods)
     evolved = sum(one in ("nsga2", "ev-moga") for one in methods)
 
     def work(job: Job[CentreAnswer]) -> None:

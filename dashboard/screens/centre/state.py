@@ -52,7 +52,7 @@ class CentreLook:
     beside: bool = setting(
         False, YesNo(), "As usual beside it", "All servers awake, jobs at once, a thermostat."
     )
-    methods: tuple[str, ...] = setting(
+    methods: tuple[DayMethod, ...] = setting(
         ("edd", "bfh"),
         SomeOf(DAY_METHODS[2:], "method", METHOD_NAMES.__getitem__),
         "Compared with",

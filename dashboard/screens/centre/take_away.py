@@ -7,6 +7,7 @@ from typing import Final
 import pandas as pd
 
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan
+from core.capabilities.centre.caps_text import written_caps
 from core.capabilities.centre.files.centre_writer import write_centre
 from core.capabilities.centre.files.day_plan_file import planned_file, write_day_plan
 from core.capabilities.centre.settings import DaySettings
@@ -18,15 +19,6 @@ from dashboard.screens.centre.state import CentreLook
 from dashboard.workspace.export import written_bytes
 
 _CENTRE: Final = "wattfront-centre.zip"
-_CAPS: Final = {
-    "most_cost": ("cost", 1.0, ""),
-    "most_carbon": ("carbon", 1.0, "kg"),
-    "most_energy": ("energy", 1.0, "kWh"),
-    "most_excess": ("excess", 1.0, "kWh"),
-    "most_late": ("late", 100.0, "%"),
-    "most_peak": ("peak", 1.0, "kW"),
-}
-"""What the command calls each cap, its unit, and how many of that the unit of the setting is."""
 
 
 def show_centre_downloads(
@@ -82,20 +74,12 @@ def steps_csv(answer: CentreAnswer, shown: MethodPlan) -> bytes:
 def command_of(asked: DaySettings, look: CentreLook) -> str:
     """The command line that computes the same."""
     usual = DaySettings()
-    caps = []
-    for name, (said, factor, unit) in _CAPS.items():
-        value = getattr(asked, name)
-        if value != getattr(usual, name):
-            caps.append(
-                f"{said}=any"
-                if value is None
-                else f"{said}={shell_word(round(value * factor, 9))}{unit}"
-            )
+    caps = written_caps(asked)
     words = ["wattfront", "centre", _CENTRE]
     if asked.minimise != usual.minimise:
         words += ["--minimise", asked.minimise]
     if caps:
-        words += ["--at-most", ",".join(caps)]
+        words += ["--at-most", caps]
     if look.methods:
         words += ["--method", ",".join(("plan", *look.methods))]
     if look.forecast:

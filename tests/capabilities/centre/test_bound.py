@@ -1,5 +1,7 @@
 """No plan is below the bound, and a plan that is found keeps what it should."""
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
 from capabilities.centre import tiny_days as tiny
@@ -91,3 +93,26 @@ def test_all_plans_that_none_dominates(monkeypatch: pytest.MonkeyPatch) -> None:
     for excess, cost, late in known:
         caps = DayCaps(excess=excess * 66 * unit + 1e-9, lateness=late)
         assert search.bound(DayWeights.only("cost"), caps).value <= cost * unit
+
+
+def test_plans_are_found_for_nearly_all_small_days() -> None:
+    """Of those that some plan keeps within a cap on lateness, and at what no plan is below in many
+    of them.
+    """
+    kept, best, there = 0, 0, 0
+    for seed in range(40):
+        day = tiny.tiny_day(np.random.default_rng(seed))
+        plans = tiny.all_plans(day)
+        caps = DayCaps(lateness=1.0)
+        least = plans.least("energy", {"lateness": 1.0})
+        if least == np.inf:
+            continue
+        there += 1
+        bound = DaySearch(day).bound(DayWeights.only("energy"), caps)
+        with suppress(TooHot, NoRoom):
+            found = Recovery(day, bound, DayWeights.only("energy"), caps).search(0.02)
+            kept += found.beyond == 0
+            best += found.beyond == 0 and found.value <= least * (1 + 1e-6)
+    assert there >= 20
+    assert kept >= 0.95 * there
+    assert best >= 0.7 * there

@@ -1,6 +1,7 @@
 """`wattfront centre`: what it answers, in words and for programs, and what it refuses."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,9 +9,15 @@ import numpy as np
 import pytest
 
 from core import InvalidInput
+from core.capabilities.centre.caps_text import read_caps, written_caps
+from core.capabilities.centre.day import grouped
 from core.capabilities.centre.face import plan_day
+from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.files.centre_reader import inspect_centre
 from core.capabilities.centre.files.day_plan_file import inspect_day_plan
+from core.capabilities.centre.made import made_day
+from core.capabilities.centre.settings import DaySettings
+from core.capabilities.centre.told import told
 from core.files.samples.named import centre_folder
 
 PARASOL = str(centre_folder("parasol"))
@@ -61,6 +68,7 @@ def test_caps_are_kept(answer: Asked) -> None:
     ("words", "message"),
     [
         (("--at-most", "late=x"), "'late=x' is no cap; give some of cost, carbon"),
+        (("--at-most", "cost=1.2.3"), "'cost=1.2.3' is no cap"),
         (("--at-most", "speed=3"), "'speed=3' is no cap"),
         (("--at-most", "peak=3kWh"), "peak is in kW, not in 'kWh'"),
         (("--method", "magic"), "'magic' is no method; give some of plan, as-usual"),
@@ -99,6 +107,41 @@ def test_plans_for_a_forecast_are_measured_by_what_came() -> None:
     assert found.ours.verdict.hottest <= 27 + 1e-9
     assert found.ours.verdict.carbon >= found.least
     assert not np.array_equal(found.day.curves.carbon, came.day.curves.carbon)
+
+
+def test_as_usual_is_the_same_whatever_was_forecast() -> None:
+    """It has a thermostat, not the cheapest cooling."""
+    london = centre_folder("london")
+    asked = {"seconds": 0.0, "step": 3600.0, "most_late": None}
+    on_forecast, came = (plan_day(london, forecast=each, **asked) for each in (True, False))
+    assert on_forecast.usual.measures.cost == came.usual.measures.cost
+
+
+def test_a_day_without_jobs() -> None:
+    """All servers sleep, and that is the best."""
+    day = replace(made_day("small"), jobs=grouped([]))
+    found = plan_day(CentreFile.of_day(day), minimise="energy", seconds=0.0)
+    assert found.ours.keeps
+    assert found.ours.found.value == pytest.approx(found.least, rel=1e-3)
+    assert found.ours.found.plan.awake.max() == 0
+
+
+def test_a_plan_that_keeps_no_cap_says_so_first() -> None:
+    """Our plan in place of one that was made to exceed its caps."""
+    found = plan_day(PARASOL, seconds=0.0)
+    exceeding = replace(found.ours.found, over=(0, 0, 0, 2.0, 0, 1.0), beyond=0.5)
+    said = told(replace(found, plans=(replace(found.ours, found=exceeding),)))
+    assert said.lead.startswith("No plan was found that keeps all caps; no plan that does comes to")
+    assert (
+        "Our plan does not keep all caps, but exceeds Excess by 2 kWh and grid power by 1 kW."
+        in (said.sentences)
+    )
+
+
+@pytest.mark.parametrize("text", ["", "late=any", "cost=-3.5,late=7%,peak=1e3kW", "carbon=2kg"])
+def test_caps_are_written_as_they_are_read(text: str) -> None:
+    asked = DaySettings(**read_caps(text))
+    assert DaySettings(**read_caps(written_caps(asked))) == asked
 
 
 def test_what_the_library_refuses() -> None:

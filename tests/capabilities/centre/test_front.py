@@ -21,7 +21,8 @@ def test_no_plan_is_below_a_slice(day: CentreDay, aim: str) -> None:
     asked = DaySettings(minimise=aim, seconds=0.02)
     slices = list(front_slices(DaySearch(day), asked, NO_CAPS))
     if len(plans):
-        assert [one.late for one in slices][-1:] == [LATE_SHARES[-1]] or not len(slices)
+        earliest = plans[:, AIMS.index("lateness")].min() / day.jobs.execution_steps
+        assert {one.late for one in slices} >= {late for late in LATE_SHARES if late >= earliest}
     shown = AIMS.index("cost" if aim == "lateness" else aim)
     excess = plans[:, AIMS.index("excess")]
     for one in slices:

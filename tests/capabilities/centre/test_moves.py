@@ -20,8 +20,8 @@ from core.capabilities.centre.moves import (
     wanted_starts,
 )
 from core.capabilities.centre.objectives import NO_CAPS, DayCaps, DayWeights
+from core.capabilities.centre.placing import GroupArrays
 from core.capabilities.centre.plan import executing
-from core.capabilities.centre.rivals.placing import GroupArrays
 from core.capabilities.centre.steps import step_costs
 
 

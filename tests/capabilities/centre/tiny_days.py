@@ -23,7 +23,11 @@ AIMS = ("cost", "carbon", "energy", "excess", "lateness", "peak")
 @st.composite
 def tiny_days(draw: st.DrawFn) -> CentreDay:
     """At most 4 steps, 2 kinds, 3 jobs; prices may be negative, starts may take a step or two."""
-    random = np.random.default_rng(draw(st.integers(0, 2**32 - 1)))
+    return tiny_day(np.random.default_rng(draw(st.integers(0, 2**32 - 1))))
+
+
+def tiny_day(random: np.random.Generator) -> CentreDay:
+    """One of them."""
     steps, step = int(random.integers(2, 5)), float(random.choice([60.0, 900.0]))
     kinds = tuple(_kind(random, name) for name in ("a", "b")[: random.integers(1, 3)])
     most = sum(kind.count * kind.busy_watts for kind in kinds)

@@ -10,10 +10,10 @@ from typing import Final, NamedTuple
 import numpy as np
 
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.placing import GroupArrays
 from core.capabilities.centre.plan import DayPlan
 from core.capabilities.centre.rivals.best_fit_hole import starts_of
 from core.capabilities.centre.rivals.figures import DayArrays, account, execute
-from core.capabilities.centre.rivals.placing import GroupArrays
 from core.engines.compute.compiled import Kernel
 from core.engines.moea.dominance import dominated_by
 from core.vocabulary.arrays import FloatArray, IntArray

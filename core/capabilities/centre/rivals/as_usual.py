@@ -3,8 +3,8 @@
 import numpy as np
 
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.placing import as_early_as_possible
 from core.capabilities.centre.plan import DayPlan, executing, server_powers
-from core.capabilities.centre.rivals.placing import as_early_as_possible
 from core.capabilities.centre.rivals.thermostat import by_thermostat
 
 

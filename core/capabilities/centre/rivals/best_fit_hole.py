@@ -13,9 +13,9 @@ from typing import Final, Literal, NamedTuple
 import numpy as np
 
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.placing import GroupArrays, JobStarts, no_room
 from core.capabilities.centre.plan import DayPlan
 from core.capabilities.centre.rivals.due_first import thrifty
-from core.capabilities.centre.rivals.placing import GroupArrays, JobStarts, no_room
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import IntArray
 

@@ -3,8 +3,8 @@
 import numpy as np
 
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.placing import JobStarts, as_early_as_possible
 from core.capabilities.centre.plan import DayPlan, executing, server_powers
-from core.capabilities.centre.rivals.placing import JobStarts, as_early_as_possible
 from core.capabilities.centre.rivals.sleeping import awake_for
 from core.capabilities.centre.rivals.thermostat import cheapest_safe
 

@@ -9,9 +9,9 @@ from typing import NamedTuple
 import numpy as np
 
 from core.capabilities.centre.day import CentreDay
-from core.capabilities.centre.plan import KWH
 from core.engines.compute.compiled import Kernel
 from core.vocabulary.arrays import FloatArray, IntArray
+from core.vocabulary.say.words import JOULES_PER_KWH
 
 
 class DayArrays(NamedTuple):
@@ -39,7 +39,7 @@ class DayArrays(NamedTuple):
     @classmethod
     def of(cls, day: CentreDay) -> "DayArrays":
         """All in one form, for which kernels are compiled once."""
-        centre, kwh = day.centre, day.step / KWH
+        centre, kwh = day.centre, day.step / JOULES_PER_KWH
         outside, green, target, price = (
             np.ascontiguousarray(curve, float)
             for curve in (day.curves.outside, day.curves.green, day.curves.target, day.curves.price)

@@ -14,6 +14,7 @@ import numpy as np
 
 from core.capabilities.centre.centre import Centre
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.placing import GroupArrays
 from core.capabilities.centre.plan import DayPlan
 from core.capabilities.centre.rivals.best_fit_hole import (
     NOWHERE,
@@ -23,7 +24,6 @@ from core.capabilities.centre.rivals.best_fit_hole import (
     starts_of,
 )
 from core.capabilities.centre.rivals.figures import DayArrays, account, execute
-from core.capabilities.centre.rivals.placing import GroupArrays
 from core.capabilities.centre.rivals.sleeping import keep_awake
 from core.engines.compute.compiled import Kernel
 from core.engines.moea.operators import Children, cut_in_blocks, linear

@@ -7,8 +7,9 @@ from hypothesis import given
 
 from core.capabilities.centre.centre import Centre, Cooling, PhysicalRoom, ServerKind
 from core.capabilities.centre.day import CentreDay, grouped
-from core.capabilities.centre.plan import KWH, measured
+from core.capabilities.centre.plan import measured
 from core.capabilities.centre.rivals.as_usual import as_usual
+from core.vocabulary.say.words import JOULES_PER_KWH
 
 
 def test_one_job_on_two_servers() -> None:
@@ -25,7 +26,7 @@ def test_the_published_day_costs_what_our_trials_said() -> None:
     """Some 330,180 W-steps for 200 jobs, at a price of 1: the exact jobs were others."""
     day = parasol_day(200)
     found = measured(day, as_usual(day))
-    assert found.cost * KWH / day.step == pytest.approx(330_180, rel=0.02)
+    assert found.cost * JOULES_PER_KWH / day.step == pytest.approx(330_180, rel=0.02)
     assert found.hottest <= 27.0
     assert (found.fans == 0).all()
     assert (found.asleep == 0).all()

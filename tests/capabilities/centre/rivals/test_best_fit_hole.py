@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.centre.day import CentreDay, DayJobs
+from core.capabilities.centre.placing import GroupArrays
 from core.capabilities.centre.plan import executing, measured
 from core.capabilities.centre.rivals.best_fit_hole import (
     FIRST_HOLES,
@@ -19,7 +20,6 @@ from core.capabilities.centre.rivals.best_fit_hole import (
     fill_holes,
     placed_in_holes,
 )
-from core.capabilities.centre.rivals.placing import GroupArrays
 from core.vocabulary.arrays import BoolArray, IntArray
 from core.vocabulary.budget import NoScheduleFound
 

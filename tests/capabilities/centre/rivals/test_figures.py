@@ -12,10 +12,10 @@ from core.capabilities.centre.centre import (
     ServerKind,
 )
 from core.capabilities.centre.day import CentreDay, grouped
+from core.capabilities.centre.placing import GroupArrays, as_early_as_possible
 from core.capabilities.centre.plan import DayPlan, executing, measured, starting
 from core.capabilities.centre.rivals.best_fit_hole import NOWHERE
 from core.capabilities.centre.rivals.figures import DayArrays, account, execute
-from core.capabilities.centre.rivals.placing import GroupArrays, as_early_as_possible
 from core.capabilities.centre.rivals.sleeping import awake_for
 
 

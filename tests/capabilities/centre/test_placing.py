@@ -6,7 +6,7 @@ from centre_days import centre_days, day_of, parasol_day
 from hypothesis import given
 
 from core.capabilities.centre.day import CentreDay
-from core.capabilities.centre.rivals.placing import as_early_as_possible
+from core.capabilities.centre.placing import as_early_as_possible
 from core.vocabulary.arrays import IntArray
 from core.vocabulary.budget import NoScheduleFound
 
