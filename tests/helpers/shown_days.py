@@ -26,7 +26,7 @@ def small_slices() -> tuple[DaySlice, ...]:
     """Its front, with a target that some plans exceed."""
     file = with_target(small_answer().file, ((0.0, 0.6),))
     asked = DaySettings(seconds=0.0)
-    return slices_found(file, asked, "came", str)
+    return slices_found(file, asked, str)
 
 
 def shown_plan(one: MethodPlan) -> ShownPlan:

@@ -8,7 +8,7 @@ import streamlit as st
 
 from core.capabilities.centre.answer import CentreAnswer, caps_of
 from core.capabilities.centre.bound import DaySearch
-from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
+from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.front import DaySlice, front_slices, sliced_aim
 from core.capabilities.centre.objectives import DayAim
 from core.capabilities.centre.settings import DaySettings
@@ -32,29 +32,28 @@ DaySlices = tuple[DaySlice, ...]
 def slices_found(
     file: CentreFile,
     asked: DaySettings,
-    curves: CurvesOf,
     report: Callable[[DaySlice], None],
     should_stop: Callable[[], bool] = never,
 ) -> DaySlices:
-    """All slices of the front under the other caps; each is reported when it is there."""
-    day, found = file.day(curves), []
+    """All slices of the front under the other caps, of the day that came; each is reported when it
+    is there.
+    """
+    day, found = file.day(), []
     for one in front_slices(DaySearch(day), asked, caps_of(asked, day), should_stop):
         report(one)
         found.append(one)
     return tuple(found)
 
 
-def ask_front(desk: CentreDesk, curves: CurvesOf) -> Job[DaySlices]:
+def ask_front(desk: CentreDesk) -> Job[DaySlices]:
     """The job that finds the slices, which are the same whatever lateness and excess is asked."""
     aim = sliced_aim(desk.inputs.asked)
     asked = replace(desk.inputs.asked, minimise=aim, most_late=None, most_excess=None, seconds=0.0)
-    key = desk.name, desk.inputs.target, asked, curves
-    return asking.jobs(PAGE).ask(_FRONT, key, _finding(desk.file, asked, curves))
+    key = desk.name, desk.inputs.target, asked
+    return asking.jobs(PAGE).ask(_FRONT, key, _finding(desk.file, asked))
 
 
-def _finding(
-    file: CentreFile, asked: DaySettings, curves: CurvesOf
-) -> Callable[[Job[DaySlices]], None]:
+def _finding(file: CentreFile, asked: DaySettings) -> Callable[[Job[DaySlices]], None]:
     def work(job: Job[DaySlices]) -> None:
         job.begin("Trying other lateness and excess")
         if not job.rest(_REST):
@@ -66,7 +65,7 @@ def _finding(
             job.show(tuple(found))
 
         with job.turn() as turn:
-            task = Task(slices_found, (file, asked, curves), reports=True)
+            task = Task(slices_found, (file, asked), reports=True)
             job.show(turn.compute(task, report=report))
 
     return work

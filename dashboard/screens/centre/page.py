@@ -32,7 +32,7 @@ from dashboard.parts.told import (
 from dashboard.screens.centre import state
 from dashboard.screens.centre.day_chart import all_day, day_figure
 from dashboard.screens.centre.front_panel import ask_front, show_front
-from dashboard.screens.centre.planning import PAGE, curves_of, planning
+from dashboard.screens.centre.planning import PAGE, planning
 from dashboard.screens.centre.power_panel import ShownPlan, highest
 from dashboard.screens.centre.state import CentreDesk, CentreLook
 from dashboard.screens.centre.take_away import show_centre_downloads
@@ -80,7 +80,7 @@ def main() -> None:
     answer = known_answer(desk, job)
     front = None
     if answer is not None and has_target(desk.file):
-        front = ask_front(desk, curves_of(look))
+        front = ask_front(desk)
     seen = jobs.state()
     with headline:
         show_end(job, "The search was stopped.", _search_again, refused=_REFUSED)

@@ -92,7 +92,8 @@ class _Room:
         for step in range(self.day.steps):
             later = self.later(step, now)
             bearable = later <= self.bearable[step + 1]
-            if way and band and now >= limit - band:
+            bearable[1:] &= later[1:] >= self.day.centre.coolest
+            if way and band and now >= limit - band and bearable[1:].any():
                 bearable[0] = False
             way = int(bearable.argmax() if bearable.any() else later.argmin())
             chosen[step], now = way, float(later[way])
