@@ -1,5 +1,7 @@
 // Ctrl-K goes to any page, machine type, task type or study: a dialog with a field and what it finds.
 const MOST_FOUND = 10;
+const MOST_TOLD = 5;
+const TELL_AGAIN_MS = 3000;
 const MACHINE = /^(.+?)[\s#-]+(\d+)$/;
 
 export default function ({ data, parentElement, setStateValue }) {
@@ -18,9 +20,17 @@ export default function ({ data, parentElement, setStateValue }) {
     const { digest, is_saved } = data.saved;
     const known = kept(SAVED);
     if (is_saved && !known.includes(digest)) keep(SAVED, [digest, ...known].slice(0, MOST_SAVED));
-    if (!is_saved && known.includes(digest) && finder.told !== digest) {
-      finder.told = digest;  // once: an answer draws the page anew
-      setStateValue("saved", { digest, at: Date.now() });
+    clearTimeout(finder.again);
+    if (!is_saved && known.includes(digest)) {
+      if (finder.told?.digest !== digest) finder.told = { digest, times: 0 };
+      // What is told while the page is still drawn for the first time can be lost.
+      const tell = () => {
+        if (++finder.told.times > MOST_TOLD) return;
+        finder.again = setTimeout(tell, TELL_AGAIN_MS);
+        setStateValue("saved", { digest, at: Date.now() });
+      };
+      if (!finder.told.times) tell();
+      else finder.again = setTimeout(tell, TELL_AGAIN_MS);
     }
   }
 }

@@ -28,7 +28,7 @@ def test_come_back(page: Page, address: str) -> None:
     shared = taken_with(page, page.get_by_role("button", name="Share: study file"))
     assert '"render"' in Path(shared.path()).read_text(), "not that of a sample"
     expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()
-    wait_until_drawn(page)
+    page.wait_for_function("() => localStorage.getItem('wattfront.saved')")
     page.reload()  # the browser knows of the download
     expect(page.get_by_role("button", name="Saved", exact=True)).to_be_visible()
     wait_until_drawn(page)
