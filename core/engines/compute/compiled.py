@@ -55,7 +55,13 @@ class Kernel:
             # Without numba's runtime, nothing counts references. `_nrt` is given to all kernels,
             # since one that says nothing takes it from the one that calls it.
             in_place = self._is_in_place
-            decorate = _njit()(cache=True, nogil=True, _nrt=not in_place, forceinline=in_place)
+            decorate = _njit()(
+                cache=True,
+                nogil=True,
+                _nrt=not in_place,
+                forceinline=in_place,
+                no_cfunc_wrapper=True,
+            )
             dispatcher = decorate(self.function)
             if not use_only_fresh(dispatcher, self._stamp()):
                 _say_that_it_compiles()

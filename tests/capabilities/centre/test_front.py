@@ -13,7 +13,7 @@ from core.capabilities.centre.objectives import NO_CAPS
 from core.capabilities.centre.settings import DaySettings
 
 
-@examples(15)
+@examples(6)
 @given(tiny_days(), st.sampled_from(["cost", "carbon", "energy", "lateness"]))
 def test_no_plan_is_below_a_slice(day: CentreDay, aim: str) -> None:
     """Of lateness and excess as aims, the slices have the cost."""

@@ -155,7 +155,7 @@ REFUSED: list[tuple[str, FilePlace, bytes, str, str]] = [
 def test_a_file_that_is_refused_is_told_and_loses_nothing(
     open_page: Open, view: str, place: FilePlace, data: bytes, error: str, said: str
 ) -> None:
-    few = {"centre_centre": "parasol", "provision_scenarios": 8, **FEW_JOBS}
+    few = {"centre_centre": "parasol", "centre_seconds": 0, "provision_scenarios": 8, **FEW_JOBS}
     page = settled(open_page(view, sample="two-by-two", **few))
     before = at_stake(page)
     opened(page, place, ("<b>mine</b>", data))

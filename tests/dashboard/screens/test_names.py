@@ -16,6 +16,7 @@ TABLE = b"task_type,<b>GPU</b>,$CPU$\n*T1*,3,4\n=1+1,5,\n"
 @pytest.mark.parametrize("folder", [page.folder for page in PAGES])
 def test_names_are_plain_text(open_page: Open, folder: str, *, powers: bool) -> None:
     quick = {"arrivals_workload": "budget", "arrivals_jobs": 100, "arrivals_policies": "max-upr"}
+    quick |= {"centre_centre": "parasol", "centre_seconds": 0, "centre_methods": "none"}
     page = open_page("importing", polish=0, spacing=0.05, provision_scenarios=8, **quick)
     files = {"<i>mine</i> etc.csv": TABLE} | ({"apc.csv": TABLE} if powers else {})
     upload = Upload.together(files)

@@ -131,6 +131,7 @@ def test_what_stands_in_for_a_day_is_said_until_there_is_one(open_page: Open) ->
     assert page.session_state[STATE.settings].workload == "testbed"
 
 
+@pytest.mark.thorough
 def test_the_day_does_not_take_the_place_of_work_that_was_chosen_after_it_was_refused(
     page: AppTest,
 ) -> None:
@@ -142,6 +143,7 @@ def test_the_day_does_not_take_the_place_of_work_that_was_chosen_after_it_was_re
     assert page.session_state[STATE.settings].workload == "budget"
 
 
+@pytest.mark.thorough
 def test_the_day_does_not_take_the_place_of_drawn_work_that_an_address_says(
     open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
