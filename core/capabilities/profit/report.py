@@ -48,7 +48,7 @@ def section(study: Study, settings: StudySettings, choice: Choice | None) -> str
     caption = (
         "No schedule, not even one that splits tasks, earns more than the line. Where it breaks "
         "even and where the thriftiest and the fastest schedule become the best is exact"
-        + ("." if math.isinf(terms.power_cap) else ", but without the power cap.")
+        + ("." if math.isinf(terms.power_cap) else "; the last two are without the power cap.")
     )
     said = told(profit, found.steps, asked, front)
     if profit.earnings is not None and (tariff := asked.site.day) is not None:

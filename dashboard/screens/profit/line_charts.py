@@ -1,5 +1,6 @@
 """Charts of lines: profit over the price of a batch, and the cost of a batch by its start."""
 
+import math
 from typing import Final
 
 import numpy as np
@@ -43,9 +44,12 @@ def curve_figure(
         )
     drawing.add_hline(0.0, line={"color": OTHERS, "width": 1})
     first, last = ratios[0], ratios[-1]
+    fastest = "fastest is best from"
+    if math.isfinite(profit.bound.terms.power_cap):
+        fastest = f"without the cap, {fastest}"
     for revenue, words, height in (
         (curve.steps.capped_break_even, "break even", 0.97),
-        (curve.steps.fastest_from, "fastest is best from", 0.87),
+        (curve.steps.fastest_from, fastest, 0.87),
     ):
         at = (revenue + overhead) / per
         if first <= at <= last:

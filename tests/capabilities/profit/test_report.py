@@ -87,8 +87,8 @@ def test_all_that_can_be_asked(two):
         "Start at 00:00: electricity then costs 0.0001216 EUR, and the batch earns 0.001656 EUR. "
         "A start at 07:00 would cost 0.00009722 EUR more.",
         "No schedule, not even one that splits tasks, earns more than the line. Where it breaks "
-        "even and where the thriftiest and the fastest schedule become the best is exact, but "
-        "without the power cap.",
+        "even and where the thriftiest and the fastest schedule become the best is exact; "
+        "the last two are without the power cap.",
         "The last two are without the power cap.",
     ]
     assert re.findall("<h[23]>(.*?)</h", html) == [
