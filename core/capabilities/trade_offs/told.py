@@ -33,7 +33,7 @@ NOTHING: Final = 0.005
 
 def lead(study: Study, axis: Axis, *, final: bool = True) -> str:
     """How much energy can be saved for how much time: by the schedules found; while better ones are
-    still searched for, by the bound, as the most that is possible.
+    still searched for, by the bound, as if tasks could be split.
     """
     if final and len(study.achieved):
         return _found(study.achieved, axis)
@@ -75,10 +75,12 @@ def _found(chain: FloatArray, axis: Axis) -> str:
 
 
 def _proven(chain: FloatArray, axis: Axis) -> str:
-    """What no schedule can beat, by the front of the bound."""
+    """What no schedule can beat, and what the front of the bound saves. Its fastest point takes
+    less energy than a fastest schedule may, so schedules can save a larger share.
+    """
     sense = Sense.LOWER_BOUND
     thrifty, dear = chain[0], chain[-1]
-    fastest, slowest = duration(dear[1], sense), duration(thrifty[1], sense)
+    fastest = duration(dear[1], sense)
     if dear[0] <= 0:
         return f"No machine draws power, so only time matters: at least {fastest}."
     if len(chain) == 1:
@@ -86,20 +88,22 @@ def _proven(chain: FloatArray, axis: Axis) -> str:
             f"There is no trade-off if tasks can be split: no schedule is done before {fastest} or "
             f"takes less than {axis.say(dear[0], sense)}."
         )
-    saving = 1 - thrifty[0] / dear[0]
+    saving, cost = 1 - thrifty[0] / dear[0], longer(thrifty[1] - dear[1], dear[1])
+    saved = share(saving, Sense.PLAIN)
     if saving < NOTHING:
         return (
-            f"There is almost no trade-off: between {fastest} and {slowest} you can save only "
-            f"{share(saving, Sense.PLAIN)} {axis.of_all}."
+            f"There is almost no trade-off if tasks can be split: the fastest way takes {fastest}, "
+            f"and {cost} longer saves only {saved} {axis.of_all}."
         )
-    said = (
-        f"No schedule is faster than {fastest}. Up to {slowest}, you can save at most "
-        f"{share(saving, Sense.UPPER_BOUND)} {axis.of_all}"
+    said = f"No schedule is faster than {fastest}. If tasks can be split, "
+    first = _first(chain)
+    sooner = "" if first is None else longer(first.seconds, dear[1])
+    if first is None or sooner == cost:
+        return f"{said}{cost} longer saves {saved} {axis.of_all}."
+    return (
+        f"{said}{sooner} longer saves {share(first.share, Sense.TYPED)} {axis.of_all}; "
+        f"{cost} longer saves {saved}, the most."
     )
-    if (first := _first(chain)) is None:
-        return f"{said}."
-    cost = duration(first.seconds, Sense.SPENT)
-    return f"{said}; the first {share(first.share, Sense.TYPED)} cost {cost} more time."
 
 
 class _First(NamedTuple):

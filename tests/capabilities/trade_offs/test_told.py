@@ -85,7 +85,7 @@ def test_the_first_saving_costs_at_least_what_the_front_asks(testbed_study, kwh)
 
 def test_until_there_are_schedules_the_bound_says_what_can_be_at_best(kwh):
     bound = study(load_sample("testbed"), method="bound")
-    assert "you can save at most 27" in lead(bound, kwh)
+    assert "If tasks can be split, 4 h 4 min longer saves 20 % of the energy;" in lead(bound, kwh)
 
 
 def test_a_bound_that_is_a_point_is_not_called_the_fastest_schedule():
@@ -135,14 +135,14 @@ def uneven_study():
     return study(uneven(), effort=Effort(0))
 
 
-def test_a_saving_is_about_if_a_schedule_has_it_and_rounded_up_if_it_is_only_not_impossible(
+def test_a_saving_is_that_of_schedules_or_until_there_are_some_of_tasks_that_are_split(
     uneven_study, kwh
 ):
     """Of 0.50012, and of 0.61552 where tasks may be split."""
     assert lead(uneven_study, kwh) == ("Fastest: 100 s. 100 s longer saves 50 % of the energy.")
     assert lead(uneven_study, kwh, final=False) == (
-        "No schedule is faster than 40.02 s. Up to 3 min 20 s, you can save at most 61.6 % of the "
-        "energy; the first 25 % cost 26.67 s more time."
+        "No schedule is faster than 40.02 s. If tasks can be split, 27 s longer saves 25 % of the "
+        "energy; 2 min 40 s longer saves 61.6 %, the most."
     )
 
 

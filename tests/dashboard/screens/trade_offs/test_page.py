@@ -88,7 +88,7 @@ def test_a_polish_runs_behind_and_can_be_stopped_and_taken_up_again(open_page):
     job.wait(2, PATIENCE)  # the bound, and a first look
     page.run()
     assert status(page).endswith("not polished yet")
-    assert "you can save at most" in page.header[0].value
+    assert "If tasks can be split, " in page.header[0].value
     press(page, "Stop")
     assert job.should_stop()
     settled(page)
@@ -207,7 +207,7 @@ def test_the_slider_sets_the_idle_power_of_all_pages(page):
 def test_a_new_idle_power_is_drawn_at_once_and_its_schedules_follow(page):
     idle_slider(page).set_value(5).run()
     assert status(page).endswith("lower bound only")
-    assert "you can save at most" in page.header[0].value
+    assert "If tasks can be split, " in page.header[0].value
     for job in page.session_state[JOBS].running():
         job.cancel()
     settled(page)
