@@ -8,6 +8,7 @@ the lines through them with the slopes that the prices of excess say are below e
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -58,6 +59,19 @@ class DaySlice:
         lines = [one.least - one.price * (excess - one.excess) for one in self.points]
         found = np.max(lines, axis=0) if lines else np.full(len(excess), np.inf)
         return np.where(excess < self.least_excess, np.inf, found)
+
+    def corners(self, most: float) -> FloatArray:
+        """Its least excess, `most`, and all in between at which `least` may bend: between two of
+        them it is a straight line.
+        """
+        lines = [(one.least + one.price * one.excess, one.price) for one in self.points]
+        crossings = [
+            (high - low) / (steep - flat)
+            for (high, steep), (low, flat) in combinations(lines, 2)
+            if steep != flat
+        ]
+        inside = [one for one in crossings if self.least_excess < one < most]
+        return np.unique([self.least_excess, *inside, most])
 
 
 def sliced_aim(asked: DaySettings) -> DayAim:

@@ -19,7 +19,6 @@ from dashboard.parts.charts.palette import INK, OURS, RIVAL, dash, shade, symbol
 from dashboard.parts.charts.text import plain
 
 _HEIGHT: Final = 380
-_POINTS: Final = 60
 _TITLES: Final[dict[DayAim, str]] = {"cost": "Cost", "carbon": "CO₂", "energy": "Energy"}
 _KG: Final = 1000.0
 _ROOM: Final = 1.04
@@ -68,7 +67,7 @@ class _FrontChart:
 
     def _add_bound(self, one: DaySlice, place: int, right: float, colour: str) -> None:
         """The line below which no plan of this lateness is."""
-        excess: FloatArray = np.linspace(one.least_excess, right, _POINTS)
+        excess = one.corners(right)
         self.drawing.add_line(
             colour,
             2,

@@ -1,6 +1,7 @@
 """Slices of the front: no plan is below their lines."""
 
 import numpy as np
+import pytest
 from capabilities.centre.tiny_days import AIMS, all_plans, tiny_days
 from examples import examples
 from hypothesis import given
@@ -8,7 +9,7 @@ from hypothesis import strategies as st
 
 from core.capabilities.centre.bound import DaySearch
 from core.capabilities.centre.day import CentreDay
-from core.capabilities.centre.front import LATE_SHARES, front_slices
+from core.capabilities.centre.front import LATE_SHARES, DaySlice, SlicePoint, front_slices
 from core.capabilities.centre.objectives import NO_CAPS
 from core.capabilities.centre.settings import DaySettings
 
@@ -36,3 +37,15 @@ def test_no_plan_is_below_a_slice(day: CentreDay, aim: str) -> None:
         for point in one.points:
             if point.found is not None and point.found.beyond == 0:
                 assert point.found.value >= point.least - 1e-9
+
+
+@given(
+    st.lists(st.tuples(st.floats(0, 5), st.floats(0, 9), st.floats(0, 4)), min_size=1, max_size=6)
+)
+def test_a_slice_is_straight_between_its_corners(lines: list[tuple[float, float, float]]) -> None:
+    one = DaySlice(0.0, 0.5, tuple(SlicePoint(*line, None) for line in lines))
+    corners = one.corners(6.0)
+    assert [corners[0], corners[-1]] == [0.5, 6.0]
+    between = np.linspace(0.5, 6.0, 50)
+    drawn = np.interp(between, corners, one.least(corners))
+    assert drawn == pytest.approx(one.least(between), abs=1e-6)
