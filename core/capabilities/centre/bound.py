@@ -27,14 +27,15 @@ from core.capabilities.centre.objectives import (
 )
 from core.capabilities.centre.placing import as_early_as_possible
 from core.capabilities.centre.program import DayProgram
-from core.capabilities.centre.starts import StartColumns
-from core.engines.lp.program import (
-    Infeasible,
-    Program,
-    ProgramSolution,
-    SolverFailed,
-    SparseMatrix,
+from core.capabilities.centre.solving import (
+    DayMatrix,
+    DaySolver,
+    FoundStarts,
+    GeneralSolver,
+    day_solver,
 )
+from core.capabilities.centre.starts import StartColumns
+from core.engines.lp.program import Infeasible, SolverFailed, SparseMatrix
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, NoScheduleFound, never
 from core.vocabulary.tolerances import SOLVED_NOTHING, ULP
@@ -43,7 +44,7 @@ _SEVERAL: Final = 4
 """So many new starts of a group join in a round."""
 _CLOSE: Final = 2e-5
 """A bound is as good as its program if it is this share of the objective below it."""
-_ROUNDS: Final = 60
+_ROUNDS: Final = 150
 _MOST_CUTS: Final = 6
 """So many cuts are kept: each fills a row."""
 STOPPED: Final = "the computation was stopped before it had a result"
@@ -103,8 +104,10 @@ class CoolingCut(NamedTuple):
 class DaySearch:
     """Bounds of one day under any weights and caps; it keeps the starts that were of use."""
 
-    def __init__(self, day: CentreDay) -> None:
-        self.day = day
+    def __init__(
+        self, day: CentreDay, solver: Callable[[DayMatrix], DaySolver] = day_solver
+    ) -> None:
+        self.day, self.solver = day, solver
         self.program = DayProgram(day)
         self.starts = StartColumns(day, self.program)
         self.cuts: list[CoolingCut] = []
@@ -194,15 +197,30 @@ class _DayMaster:
             scale = np.where(np.isfinite(limits), np.maximum(np.abs(limits), 1.0), 1.0)
             self._costs[program.missing] = np.append(1 / scale, np.ones(search.day.steps))
             self._columns[1][program.missing] = _MOST_MISSING
-        self._program = Program(solver="ipm", run_crossover="off")
-        self._program.add_rows(*self._rows)
-        self._program.add_matrix(self._matrix, self._costs, *self._columns)
-        self._group = self._start = np.zeros(0, np.int64)
-        if len(self._counts):
-            assigned = self._program.add_rows(self._counts, self._counts)
-            undone = self._counts * forgives
-            self._program.add_columns([(assigned, 1.0)], float(forgives), 0.0, undone)
-            self._add(*np.nonzero(search.known))
+        if not (weights.cost * search.day.peak_price or math.isfinite(caps.peak)):
+            # Nothing asks for the highest power.
+            steps = np.arange(search.day.steps)
+            self._rows[0][program.highest + steps] = -np.inf
+        stages = np.append(program.stages, np.full(len(search.cuts), -1))
+        self._of = DayMatrix(
+            self._matrix,
+            self._costs,
+            self._columns,
+            self._rows,
+            stages,
+            self._late,
+            self._counts,
+            self._starts,
+            forgives,
+        )
+        widest = np.maximum(np.abs(self._columns[0]), np.abs(self._columns[1]))
+        dearest = float(np.abs(self._costs * widest).max())
+        latest = float(self._starts.latest.max(initial=0.0))
+        self._unit = min(max(dearest, self._late * latest) or 1.0, 1.0)
+        self._sizes, self._longest = abs(self._matrix), int(self._matrix.getnnz(0).max())
+        self._group, self._start = np.nonzero(search.known)
+        self._solver = search.solver(self._of)
+        self._solver.add(self._group, self._start)
 
     def settled(self, should_stop: Callable[[], bool]) -> DayBound:
         """The bound over all starts, which is as good as the program is exact."""
@@ -212,50 +230,49 @@ class _DayMaster:
                 raise Cancelled(STOPPED)
             self._found = self._solved()
             objective = self._found.objective + self._constant
-            duals = self._valid(self._found.duals[: len(self._rows[0])])
+            duals = self._valid(self._found.duals)
             proven, group, start = self._proven(duals)
             if proven > best:
                 best, proving = proven, duals
-            is_close = objective - best <= _CLOSE * max(abs(objective), 1.0)
+            if best > self._most():
+                raise Infeasible
+            is_close = objective - best <= _CLOSE * max(abs(objective), self._unit)
             # Whether something is missing is all that one that forgives is asked.
             is_known = self._forgives and not best <= SOLVED_NOTHING <= objective
-            if is_close or is_known or not len(group):
+            has_ended = self._solver.ends and not len(group)
+            if (is_close and self._found.is_kept) or is_known or has_ended:
                 break
-            self._add(group, start)
+            self._group, self._start = np.append(self._group, group), np.append(self._start, start)
+            self._solver.add(group, start)
         of_caps = DayCaps(*(-proving[self._search.program.aims]).tolist())
-        return self._answer(best, objective, duals, of_caps)
+        return self._answer(best, max(objective, best), duals, of_caps)
 
-    def _solved(self) -> ProgramSolution:
-        """The optimum with the starts that are known. Raises `Infeasible`."""
+    def _solved(self) -> FoundStarts:
+        """What the solver has next. Raises `Infeasible`."""
         with suppress(SolverFailed):
-            found = self._program.approach()
-            if self._program.is_optimal:
-                return found
-        self._program.set_options(solver="simplex")
-        try:
-            return self._program.minimise(("on", "off"), feasible=self._forgives)
-        finally:
-            self._program.set_options(solver="ipm")
+            return self._solver.solved()
+        self._solver = GeneralSolver(self._of)
+        self._solver.add(self._group, self._start)
+        return self._solver.solved()
+
+    def _most(self) -> float:
+        """No plan within the caps has more than that, so they keep none if a bound is above it."""
+        least, most = self._columns
+        columns = np.maximum(self._costs * least, self._costs * most)
+        late = self._late * float(self._counts @ self._starts.latest)
+        return float(columns.sum()) + late + self._constant
 
     def missing(self) -> dict[str, float]:
         """What of each cap, of the jobs and of the cooling is missing."""
-        values = self._found.values
-        missing = values[self._search.program.missing]
+        missing = self._found.values[self._search.program.missing]
         found = dict(zip(CAPPED, missing.tolist(), strict=False))
-        first = self._matrix.shape[1]
-        found["jobs"] = float(values[first : first + len(self._counts)].sum())
+        found["jobs"] = float(self._found.undone.sum())
         hot = np.flatnonzero(missing[len(CAPPED) :] > SOLVED_NOTHING)
         found = {name: value for name, value in found.items() if value > SOLVED_NOTHING}
         if len(hot):
             found["cooling"] = float(missing[len(CAPPED) :].max()) * 1000
             found["step"] = float(hot[0])
         return found
-
-    def _add(self, group: IntArray, start: IntArray) -> None:
-        costs = self._late * self._starts.lateness(group, start)
-        entries = self._starts.entries(group, start, len(self._rows[0]))
-        self._program.add_columns(entries, costs, 0.0, self._counts[group])
-        self._group, self._start = np.append(self._group, group), np.append(self._start, start)
 
     def _valid(self, duals: FloatArray) -> FloatArray:
         """The duals, those of the wrong sign as 0."""
@@ -272,37 +289,29 @@ class _DayMaster:
         least, most = self._columns
         reduced = self._costs - self._matrix.T @ duals
         columns = np.minimum(reduced * least, reduced * most)
-        sizes = np.abs(self._costs) + abs(self._matrix).T @ np.abs(duals)
+        sizes = np.abs(self._costs) + self._sizes.T @ np.abs(duals)
         sizes *= np.maximum(np.abs(least), np.abs(most))
-        fresh, jobs, size = (
-            [np.zeros((2, 0), np.int64)],
-            0.0,
-            float(np.abs(rows).sum() + sizes.sum()),
-        )
+        start, costs, terms = self._starts.least_costs(duals, self._late, _SEVERAL)
         dearest = float(self._forgives) if self._forgives else np.inf
-        for group, start, costs, most_terms in self._starts.least_costs(
-            duals, self._late, _SEVERAL
-        ):
-            jobs += float(self._counts[group] @ np.minimum(costs[:, 0], dearest))
-            size += float(self._counts[group] @ most_terms)
-            new = np.isfinite(costs) & ~self._search.known[group[:, None], start]
-            fresh.append(np.stack([group[:, None] + 0 * start, start])[:, new])
-        group, start = np.concatenate(fresh, axis=1)
+        jobs = float(self._counts @ np.minimum(costs[:, 0], dearest))
+        size = float(np.abs(rows).sum() + sizes.sum() + self._counts @ terms)
+        group = np.repeat(np.arange(len(start))[:, None], _SEVERAL, axis=1)
+        new = np.isfinite(costs) & ~self._search.known[group, start]
+        group, start = group[new], start[new]
         self._search.known[group, start] = True
-        terms = len(rows) + len(columns) + len(self._counts) + int(self._matrix.getnnz(0).max()) + 9
+        operations = len(rows) + len(columns) + len(self._counts) + self._longest + 9
         total = float(rows.sum() + columns.sum()) + jobs + self._constant
-        return total - terms * ULP * (size + abs(self._constant)), group, start
+        return total - operations * ULP * (size + abs(self._constant)), group, start
 
     def _answer(
         self, best: float, objective: float, duals: FloatArray, of_caps: DayCaps
     ) -> DayBound:
-        program, values = self._search.program, self._found.values
-        amount = values[self._matrix.shape[1] + len(self._counts) :]
+        program, values, amount = self._search.program, self._found.values, self._found.amounts
         there = amount > SOLVED_NOTHING
         # Starts that joined after the last solve have no amount.
         group, start = (each[: len(there)][there] for each in (self._group, self._start))
         amount = amount[there]
-        aims = self._matrix[program.aims] @ values[: self._matrix.shape[1]] + program.constants
+        aims = self._matrix[program.aims] @ values + program.constants
         aims[LATENESS] = amount @ self._starts.lateness(group, start)
         aims[EXCESS] = program.excess(values)
         steps = np.arange(self._search.day.steps)
@@ -325,5 +334,5 @@ class _DayMaster:
             heat,
             power,
             of_caps,
-            float((row @ values[: self._matrix.shape[1]])[0]),
+            float((row @ values)[0]),
         )

@@ -19,7 +19,7 @@ from core.capabilities.centre.centre import FanLaw
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.objectives import AIMS
 from core.engines.lp.program import SparseMatrix
-from core.vocabulary.arrays import FloatArray
+from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.words import HOUR
 
 _TOUCHING: Final = np.arange(0.05, 1.0, 0.1)
@@ -33,15 +33,16 @@ class DayProgram:
 
     A start of w servers has -w in row `begin[kind, start]` and w in row `begin[kind, end]`, which
     for the end of the day is no limit. Row `aims[a]` is what is counted of aim a, less
-    `constants[a]`; a start adds its lateness to that. The last row of `aims` is the peak. What is
-    `missing` is a column for each of these rows, and for the heat of each step in kW; all are 0 as
-    long as no bound says otherwise.
+    `constants[a]`; a start adds its lateness to that. The last row of `aims` is the peak; rows from
+    `highest` on say that no grid power is above it. What is `missing` is a column for each row of
+    `aims`, and for the heat of each step in kW; all are 0 as long as no bound says otherwise.
     """
 
     def __init__(self, day: CentreDay) -> None:
         self.day = day
-        self._parts: list[tuple[int, int, SparseMatrix]] = []
+        self._entries: list[tuple[IntArray, IntArray, FloatArray]] = []
         self._row_bounds: list[tuple[FloatArray, FloatArray]] = []
+        self._stages: list[IntArray] = []
         self._column_bounds: list[tuple[FloatArray, FloatArray]] = []
         self._rows = self._columns = 0
         centre, steps = day.centre, day.steps
@@ -58,9 +59,7 @@ class DayProgram:
     @cached_property
     def matrix(self) -> SparseMatrix:
         """The coefficients, a line for each row."""
-        rows = np.concatenate([part.row + first for first, _, part in self._parts])
-        columns = np.concatenate([part.col + first for _, first, part in self._parts])
-        values = np.concatenate([part.data for *_, part in self._parts])
+        rows, columns, values = map(np.concatenate, zip(*self._entries, strict=True))
         shape = self._rows, self._columns
         return sparse.csr_matrix((values, (rows, columns)), shape)
 
@@ -69,6 +68,11 @@ class DayProgram:
         """The least and the most that each row may be, as arrays of one's own."""
         lower, upper = zip(*self._row_bounds, strict=True)
         return np.concatenate(lower), np.concatenate(upper)
+
+    @cached_property
+    def stages(self) -> IntArray:
+        """The step that each row is about; -1 for those about all."""
+        return np.concatenate(self._stages)
 
     @property
     def column_bounds(self) -> tuple[FloatArray, FloatArray]:
@@ -96,6 +100,7 @@ class DayProgram:
 
     def _row(self, lower: float | FloatArray, upper: float | FloatArray, count: int = 0) -> int:
         """As many rows as there are steps, or `count`: the number of the first."""
+        self._stages.append(np.full(count, -1) if count else np.arange(self.day.steps))
         count = count or self.day.steps
         bounds = np.broadcast_to(lower, count), np.broadcast_to(upper, count)
         self._row_bounds.append((bounds[0].astype(float), bounds[1].astype(float)))
@@ -112,9 +117,12 @@ class DayProgram:
 
     def _put(self, row: int, column: int, values: float | FloatArray | SparseMatrix) -> None:
         """Coefficients of a block of columns in a block of rows; numbers stand on the diagonal."""
-        if np.ndim(values) < 2 and not sparse.issparse(values):
-            values = sparse.diags(np.broadcast_to(values, self.day.steps).astype(float))
-        self._parts.append((row, column, sparse.coo_matrix(values)))
+        rows = columns = np.arange(self.day.steps)
+        if sparse.issparse(values):
+            part = sparse.coo_matrix(values)
+            rows, columns, values = part.row, part.col, part.data
+        each = np.broadcast_to(values, len(rows)).astype(float)
+        self._entries.append((row + rows, column + columns, each))
 
     def _declare_room(self) -> None:
         """Cooling and temperature; power and heat get what cooling draws and takes out."""
@@ -216,8 +224,8 @@ class DayProgram:
         self.peak = self._columns
         self._column_bounds.append((np.zeros(1), np.array([most])))
         self._columns += 1
-        highest = self._row(0.0, np.inf)
-        self._put(highest, self.peak, np.ones((day.steps, 1)))
+        highest = self.highest = self._row(0.0, np.inf)
+        self._put(highest, self.peak, sparse.csr_matrix(np.ones((day.steps, 1))))
         self._put(highest, grid, -1.0)
         slope, extra, constant = money(day)
         self.aims = self._row(-np.inf, np.inf, len(AIMS) + 1) + np.arange(len(AIMS) + 1)
@@ -230,9 +238,9 @@ class DayProgram:
         }
         for aim, row in zip(AIMS, self.aims.tolist(), strict=False):
             for column, values in counted[aim]:
-                self._put(row, column, values[None])
-        self._put(int(self.aims[0]), self.peak, np.full((1, 1), day.peak_price))
-        self._put(int(self.aims[-1]), self.peak, np.ones((1, 1)))
+                self._put(row, column, sparse.csr_matrix(values[None]))
+        self._put(int(self.aims[0]), self.peak, sparse.csr_matrix([[day.peak_price]]))
+        self._put(int(self.aims[-1]), self.peak, sparse.csr_matrix([[1.0]]))
         self.constants = np.array([constant, 0.0, 0.0, 0.0, 0.0, 0.0])
         self._declare_missing()
 

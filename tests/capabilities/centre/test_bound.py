@@ -10,14 +10,17 @@ from examples import examples
 from hypothesis import given
 from hypothesis import strategies as st
 
+from core.capabilities.centre import bound as bound_module
 from core.capabilities.centre.bound import DaySearch, NoSuchPlan
 from core.capabilities.centre.centre import Centre, Cooling, PhysicalRoom, ServerKind
 from core.capabilities.centre.cooling import TooHot
 from core.capabilities.centre.day import CentreDay, Curves, grouped
+from core.capabilities.centre.made import made_day
 from core.capabilities.centre.moves import NoRoom
 from core.capabilities.centre.objectives import AIMS as WEIGHED
 from core.capabilities.centre.objectives import DayCaps, DayWeights
 from core.capabilities.centre.recover import Recovery
+from core.capabilities.centre.solving import GeneralSolver
 
 
 def _drawn_caps(plans: AllPlans, aim: str, random: np.random.Generator) -> dict[str, float]:
@@ -55,6 +58,34 @@ def test_no_plan_is_below_the_bound(day: CentreDay, aim: str, seed: int) -> None
     assert found.measures.hottest <= day.centre.limit + 1e-9
     if found.beyond == 0:
         assert found.value >= bound.value - 1e-9 * max(abs(bound.value), 1)
+
+
+@examples(20)
+@given(tiny_days(), st.sampled_from(WEIGHED), st.sampled_from([0.0, 1.0, np.inf]))
+def test_both_ways_to_solve_come_to_the_same(day: CentreDay, aim: str, late: float) -> None:
+    weights, caps = DayWeights.only(aim), DayCaps(lateness=late)
+    try:
+        fast = DaySearch(day).settled(weights, caps)
+    except NoSuchPlan:
+        with pytest.raises(NoSuchPlan):
+            DaySearch(day, GeneralSolver).settled(weights, caps)
+        return
+    general = DaySearch(day, GeneralSolver).settled(weights, caps)
+    assert fast.value == pytest.approx(general.value, rel=1e-4, abs=3e-5)
+    assert fast.value <= general.found + 1e-9 * max(abs(general.found), 1)
+
+
+def test_a_day_is_settled_by_steps_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without HiGHS, and to within what is asked; groups have all of their jobs."""
+    monkeypatch.setattr(bound_module, "GeneralSolver", None)
+    day = made_day("medium", "g1", "C", 2)
+    caps = DayCaps(lateness=0.05 * day.jobs.execution_steps)
+    search = DaySearch(day)
+    found = search.bound(DayWeights.only("cost"), caps)
+    assert len(search.cuts) == 1
+    assert 0 <= found.found - found.value <= 3e-5 * found.found
+    assert np.bincount(found.group, found.amount) == pytest.approx(day.jobs.count, rel=1e-3)
+    assert found.aims["lateness"] <= caps.lateness * 1.001
 
 
 def test_all_plans_that_none_dominates(monkeypatch: pytest.MonkeyPatch) -> None:
