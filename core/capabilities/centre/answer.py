@@ -162,7 +162,7 @@ def answered(
     runs = _Runs(day, came, weights, caps, bound, planned, asked, should_stop)
     usual = runs.of("as-usual")
     plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
-    more = _worth(came, file, bound, weights, caps, should_stop) if with_worth else ()
+    more = _worth(search, file, bound, weights, caps, should_stop) if with_worth else ()
     worth = dict(more)
     slices: tuple[DaySlice, ...] = ()
     if asked.front:
@@ -276,7 +276,7 @@ def _no_plan(
 
 
 def _worth(
-    day: CentreDay,
+    known: DaySearch,
     file: CentreFile,
     bound: DayBound,
     weights: DayWeights,
@@ -284,9 +284,9 @@ def _worth(
     should_stop: Callable[[], bool],
 ) -> Iterator[tuple[str, float]]:
     """By how much the bound falls with one more of what an administrator could change."""
-    for name, changed in _one_more(day, file):
+    for name, changed in _one_more(known.day, file):
         search = DaySearch(changed)
-        search.knows(bound.group, bound.start)
+        search.knows(*np.nonzero(known.known))
         try:
             yield name, bound.value - search.bound(weights, caps, should_stop).value
         except NoSuchPlan:

@@ -41,7 +41,8 @@ from core.vocabulary.budget import Cancelled, NoScheduleFound, never
 from core.vocabulary.tolerances import SOLVED_NOTHING, ULP
 
 _SEVERAL: Final = 4
-"""So many new starts of a group join in a round."""
+_MANY: Final = 1600
+"""So many new starts of a group join in a round, and so many in all if groups are few."""
 _CLOSE: Final = 2e-5
 """A bound is as good as its program if it is this share of the objective below it."""
 _ROUNDS: Final = 150
@@ -291,11 +292,13 @@ class _DayMaster:
         columns = np.minimum(reduced * least, reduced * most)
         sizes = np.abs(self._costs) + self._sizes.T @ np.abs(duals)
         sizes *= np.maximum(np.abs(least), np.abs(most))
-        start, costs, terms = self._starts.least_costs(duals, self._late, _SEVERAL)
+        several = max(_SEVERAL, _MANY // max(len(self._counts), 1))
+        several = min(several, self._search.day.steps)
+        start, costs, terms = self._starts.least_costs(duals, self._late, several)
         dearest = float(self._forgives) if self._forgives else np.inf
         jobs = float(self._counts @ np.minimum(costs[:, 0], dearest))
         size = float(np.abs(rows).sum() + sizes.sum() + self._counts @ terms)
-        group = np.repeat(np.arange(len(start))[:, None], _SEVERAL, axis=1)
+        group = np.repeat(np.arange(len(start))[:, None], several, axis=1)
         new = np.isfinite(costs) & ~self._search.known[group, start]
         group, start = group[new], start[new]
         self._search.known[group, start] = True

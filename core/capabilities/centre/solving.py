@@ -15,8 +15,8 @@ _FIRST: Final = 4
 _STEPS: Final = 80
 _KEPT: Final = 1e-3
 """Rows that are off by less than this share of what is in them are kept well enough."""
-_MOST_STEPS_OF_A_DAY: Final = 400
-"""Above, general solvers are faster."""
+_MOST_BEGINS: Final = 400
+"""Of steps of kinds of servers. Above, general solvers are faster."""
 
 
 class DayMatrix(NamedTuple):
@@ -152,6 +152,6 @@ class NearingSolver:
 
 def day_solver(of: DayMatrix) -> DaySolver:
     """The faster one of those that can solve it."""
-    if of.forgives or of.starts.steps > _MOST_STEPS_OF_A_DAY:
+    if of.forgives or of.starts.begins > _MOST_BEGINS:
         return GeneralSolver(of)
     return NearingSolver(of)

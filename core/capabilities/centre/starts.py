@@ -20,7 +20,7 @@ class StartColumns:
     """What every start of a group of jobs is, adds, and costs at prices."""
 
     def __init__(self, day: CentreDay, program: DayProgram) -> None:
-        self._jobs, self.steps, self._program = day.jobs, day.steps, program
+        self._jobs, self._steps, self._program = day.jobs, day.steps, program
         self._groups = GroupArrays.of(day.jobs)
 
     @cached_property
@@ -29,7 +29,7 @@ class StartColumns:
         a line for each.
         """
         jobs = self._jobs
-        latest = self.steps - jobs.length
+        latest = self._steps - jobs.length
         on_time = np.clip(np.floor(jobs.due - jobs.length), jobs.release, latest)
         return np.stack([jobs.release, on_time.astype(np.int64), latest])
 
@@ -37,10 +37,15 @@ class StartColumns:
         """By how many steps a job is late."""
         return self._jobs.lateness(group, start)
 
+    @property
+    def begins(self) -> int:
+        """The rows in which starts begin and end."""
+        return int(self._program.begin.size)
+
     @cached_property
     def latest(self) -> FloatArray:
         """By how many steps a job of each group is late at the most."""
-        return np.maximum(0.0, self.steps - self._jobs.due)
+        return np.maximum(0.0, self._steps - self._jobs.due)
 
     @cached_property
     def reach(self) -> FloatArray:

@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from datetime import timedelta
-from typing import Any, Final, Self
+from itertools import pairwise
+from typing import Any, Final, NamedTuple, Self
 from zoneinfo import ZoneInfo
 
 import numpy as np
@@ -16,6 +17,17 @@ _TICKS: Final = 7
 _APART: Final = tuple(
     minutes * MINUTE for minutes in (5, 10, 15, 20, 30, 60, 120, 180, 240, 360, 720, 1440)
 )
+
+
+class OneDate(NamedTuple):
+    """A date by the clock of a centre: from when to when it lasts, in seconds since the first day
+    began, and what the clock shows when it begins there, in hours.
+    """
+
+    name: str
+    begins: float
+    ends: float
+    hour: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,14 +66,26 @@ class CentreClock:
         at = EPOCH + timedelta(seconds=self._shown(0.0))
         return f"{at.day} {at:%B %Y}"
 
-    def ticks(self) -> dict[str, list[Any]]:
+    def dates(self) -> list[OneDate]:
+        """The dates from begin to end, each with its day of the week."""
+        moments = np.arange(np.ceil(self.begins / MINUTE) * MINUTE, self.ends, MINUTE)
+        shown = moments + self.clock.ahead_at(moments)
+        inside = moments[(shown % DAY == 0) & (moments > self.begins)] - self.begins
+        edges = [0.0, *inside.tolist(), self.ends - self.begins]
+        found = []
+        for begins, ends in pairwise(edges):
+            at = EPOCH + timedelta(seconds=self._shown(begins))
+            found.append(OneDate(f"{at:%a} {at.day} {at:%b}", begins, ends, self.hour(begins)))
+        return found
+
+    def ticks(self, span: tuple[float, float] | None = None) -> dict[str, list[Any]]:
         """Round times of day, at the hours since the day began; the days after the first have their
-        dates.
+        dates. They are those of a span, in seconds since the day began, or of all of it.
         """
-        apart = next(
-            (one for one in _APART if (self.ends - self.begins) / one < _TICKS), _APART[-1]
-        )
-        moments = np.arange(np.ceil(self.begins / MINUTE) * MINUTE, self.ends + 1, MINUTE)
+        first, last = span or (0.0, self.ends - self.begins)
+        apart = next((one for one in _APART if (last - first) / one < _TICKS), _APART[-1])
+        begins, ends = self.begins + first, self.begins + last
+        moments = np.arange(np.ceil(begins / MINUTE) * MINUTE, ends + 1, MINUTE)
         shown = moments + self.clock.ahead_at(moments)
         at = np.flatnonzero(shown % apart == 0)
         if apart == DAY:

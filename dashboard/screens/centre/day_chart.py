@@ -14,6 +14,7 @@ from core.vocabulary.say.words import Sense, amount, joined, share
 from dashboard.parts.charts.drawing import spanning
 from dashboard.parts.charts.palette import GHOST, LOSS, OTHERS, OURS
 from dashboard.parts.charts.text import plain
+from dashboard.screens.centre.clock_axis import OneDate
 from dashboard.screens.centre.day_panels import LEFT, DayPanels, coloured
 from dashboard.screens.centre.jobs_panel import add_jobs, jobs_height
 from dashboard.screens.centre.power_panel import (
@@ -48,8 +49,12 @@ Panel = tuple[float, Callable[[str], None]]
 """The height of a panel, in pixels, and what draws it."""
 
 
-def day_figure(file: CentreFile, plans: Sequence[ShownPlan]) -> go.Figure:
-    """The day under a plan, the first; others stand beside it, band for band."""
+def day_figure(
+    file: CentreFile, plans: Sequence[ShownPlan], date: OneDate | None = None
+) -> go.Figure:
+    """The day under a plan, the first; others stand beside it, band for band. Of several days, it
+    may show one date.
+    """
     panels, shown = DayPanels(file), plans[0]
     most = highest(file, plans)
     parts: list[Panel] = [
@@ -65,7 +70,7 @@ def day_figure(file: CentreFile, plans: Sequence[ShownPlan]) -> go.Figure:
     whole = panels.drawing.panels([height for height, _ in parts], _APART)
     for place, (_, draw) in enumerate(parts):
         draw(panels.drawing.panel(place))
-    panels.add_time()
+    panels.add_time(date)
     return panels.drawing.figure(
         whole + _ABOVE + _BELOW,
         above=_ABOVE,

@@ -13,7 +13,7 @@ from core.vocabulary.say.words import HOUR
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import UNSEEN
 from dashboard.parts.charts.text import plain
-from dashboard.screens.centre.clock_axis import CentreClock
+from dashboard.screens.centre.clock_axis import CentreClock, OneDate
 
 LEFT: Final = 46.0
 """Room for the numbers of each panel, in pixels."""
@@ -47,11 +47,13 @@ class DayPanels:
         begin, end = (self.clock.said(each * self.day.step) for each in (step, until or step + 1))
         return f"{begin} to {end}"
 
-    def add_time(self) -> None:
+    def add_time(self, date: OneDate | None = None) -> None:
+        """The axis of time, of one date or of all."""
+        ends = (0.0, self.day.steps * self.day.step) if date is None else (date.begins, date.ends)
         self.drawing.x_axis(
-            f"{self.clock.date}, {plain(self.clock.zone)}",
-            range=[0.0, float(self.edges[-1])],
-            **self.clock.ticks(),
+            f"{date.name if date else self.clock.date}, {plain(self.clock.zone)}",
+            range=[one / HOUR for one in ends],
+            **self.clock.ticks(ends),
         )
 
     def add_title(self, panel: str, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import streamlit as st
 
@@ -17,7 +17,7 @@ from core.vocabulary.say.units import power_unit
 from core.vocabulary.say.words import Sense, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
-from dashboard.parts.fields.setting import show_field, show_steps
+from dashboard.parts.fields.setting import show_choice, show_field, show_steps
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed, Opening, show_ask
 from dashboard.parts.frame.watch import show_end, show_page_title, watch
@@ -30,6 +30,7 @@ from dashboard.parts.told import (
     show_unverified,
 )
 from dashboard.screens.centre import state
+from dashboard.screens.centre.clock_axis import OneDate
 from dashboard.screens.centre.day_chart import all_day, day_figure
 from dashboard.screens.centre.front_panel import ask_front, show_front
 from dashboard.screens.centre.planning import PAGE, planning
@@ -37,6 +38,7 @@ from dashboard.screens.centre.power_panel import ShownPlan, highest
 from dashboard.screens.centre.state import CentreDesk, CentreLook
 from dashboard.screens.centre.take_away import show_centre_downloads
 from dashboard.screens.centre.target_panel import has_target, show_target, show_target_handles
+from dashboard.screens.centre.week_chart import dates_of, week_figure
 from dashboard.server.background import Job, patience
 from dashboard.workspace import asking, session
 
@@ -185,7 +187,7 @@ def show_day(answer: CentreAnswer, file: CentreFile, look: CentreLook, said: Tol
     if shown is not None:
         plans = [shown] if usual is None or not beside else [shown, usual]
         show_chart(
-            day_figure(answer.file, plans),
+            day_figure(answer.file, plans, show_dates(answer.file, shown, look)),
             "centre-day",
             f"Charts of a day with one time axis: power, curves, temperature, servers. {said.lead}",
         )
@@ -193,6 +195,32 @@ def show_day(answer: CentreAnswer, file: CentreFile, look: CentreLook, said: Tol
         show_target_handles(file, power_unit(most), most)
         if same := all_day(answer.file):
             st.html(markup.note(same))
+    return chosen
+
+
+def show_dates(file: CentreFile, shown: ShownPlan, look: CentreLook) -> OneDate | None:
+    """The dates of several days as small charts to choose from; returns the one that is open."""
+    dates = dates_of(file)
+    if not dates:
+        return None
+    opened = look.date if look.date < len(dates) else state.ALL_DATES
+    chosen = None if opened == state.ALL_DATES else dates[opened]
+
+    def take(mark: list[Any]) -> None:
+        if mark and mark[0] in range(len(dates)):
+            state.see(date=state.ALL_DATES if mark[0] == opened else int(mark[0]))
+
+    show_chart(
+        week_figure(file, shown, dates, chosen),
+        "centre-week",
+        f"Small charts of power against the target, one for each of {len(dates)} dates.",
+        take,
+    )
+    names = {state.ALL_DATES: "All days", **{place: one.name for place, one in enumerate(dates)}}
+    key = session.fresh_key("centre.look.date", opened)
+    how = {"format_func": names.__getitem__, "label_visibility": "collapsed", "key": key}
+    how |= {"on_change": state.take_look, "args": ("date", key)}
+    show_choice("Dates", list(names), default=opened, **how)
     return chosen
 
 

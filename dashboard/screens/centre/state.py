@@ -14,7 +14,8 @@ from core.capabilities.centre.settings import DAY_METHODS, METHOD_NAMES, DayMeth
 from core.files.samples.named import CENTRES, centre_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.prices.day import DailySteps
-from core.vocabulary.setting import OneOf, SomeOf, YesNo, setting
+from core.vocabulary.ranges import Range
+from core.vocabulary.setting import OneOf, SomeOf, WholeIn, YesNo, setting
 from dashboard.parts.desk import Desk
 from dashboard.screens.centre.inputs import CentreInputs, with_target
 from dashboard.server.guard import callback
@@ -34,6 +35,9 @@ OWN: Final = "wattfront.centre.own"
 LOOK: Final = "wattfront.centre.look"
 ASKED: Final = "wattfront.centre.asked"
 _PREFIX: Final = "centre_"
+ALL_DATES: Final = -1
+DATES: Final = Range(ALL_DATES, 40, "")
+"""Files have at most 32 days."""
 _TITLES: Final[dict[str, str]] = {
     "london": "Sample: a machine room in London",
     "parasol": "Sample: the published centre of 64 servers",
@@ -49,6 +53,12 @@ class CentreLook:
         USUAL_SOURCE, OneOf((*CENTRES, "own"), _TITLES.__getitem__, private=("own",)), "Centre"
     )
     plan: DayMethod = setting("plan", OneOf(DAY_METHODS, METHOD_NAMES.__getitem__), "Plan shown")
+    date: int = setting(
+        ALL_DATES,
+        WholeIn(DATES),
+        "Date",
+        "Of several days, which one is open: 0 is the first, -1 are all.",
+    )
     beside: bool = setting(
         False, YesNo(), "As usual beside it", "All servers awake, jobs at once, a thermostat."
     )
