@@ -3,7 +3,7 @@
 from functools import cache
 
 from books import zipped
-from capabilities.centre.files.centre_files import USUAL
+from capabilities.centre.files.centre_files import TOML, USUAL, changed
 
 from core.capabilities.centre.answer import CentreAnswer, MethodPlan, answered
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
@@ -34,3 +34,23 @@ def shown_plan(one: MethodPlan) -> ShownPlan:
     shown = ShownPlan.of(one)
     assert shown is not None
     return shown
+
+
+DAYS: dict[str, str | None] = {
+    "centre__toml": TOML.replace('"4h"', '"196h"')
+    .replace('"15min"', '"60min"')
+    .replace("T00:00", "T18:00"),
+    "jobs__csv": "job,kind,servers,seconds,release,due,count\n"
+    "render,cpu,2,7200,0,,30\ntrain,gpu,1,7200,90000,,20\n",
+    "signals_carbon__csv": None,
+    "signals_carbon_forecast__csv": None,
+}
+"""From Saturday at 18:00 for more than eight days."""
+
+
+@cache
+def several_days() -> CentreAnswer:
+    """The answer of a small centre for these days."""
+    file = inspect_centre_bytes("days.zip", zipped(changed(**DAYS))).require()
+    asked = DaySettings(seconds=0.0)
+    return answered(with_target(file, ((0.0, 0.5),)), asked, with_worth=False)

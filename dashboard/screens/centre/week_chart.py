@@ -93,7 +93,7 @@ class _Row:
                 self.drawing.add_bar(
                     x=left + (there - steps[0] + 0.5) * hours,
                     y=over[there] / size,
-                    base=target[there] / size,
+                    base=(target[there] / size).tolist(),
                     width=hours,
                     marker={"color": LOSS, "line": {"width": 0}},
                     hoverinfo="skip",
@@ -142,11 +142,14 @@ class _Row:
         self, values: FloatArray, colour: str, between: float, width: float, **look: Any
     ) -> None:
         """A line of steps in each small chart, and another value between them."""
-        hours, x, y = self.day.step / HOUR, [], []
-        for left, steps in zip(self.left, self.steps, strict=True):
-            edges = left + np.arange(len(steps) + 1) * hours
-            x += [edges[0], *edges, edges[-1]]
-            y += [between, *values[steps], values[steps[-1]], between]
+        hours = self.day.step / HOUR
+        edges = [
+            left + np.arange(len(steps) + 1) * hours
+            for left, steps in zip(self.left, self.steps, strict=True)
+        ]
+        x = np.concatenate([[each[0], *each, each[-1]] for each in edges])
+        levels = [[between, *values[steps], values[steps[-1]], between] for steps in self.steps]
+        y = np.concatenate(levels)
         line = {"shape": "hv", "color": colour, "width": width}
         self.drawing.add_scatter(
             **{"mode": "lines", "hoverinfo": "skip", "x": x, "y": y, "line": line},

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from books import zipped
-from capabilities.centre.files.centre_files import USUAL
+from capabilities.centre.files.centre_files import USUAL, changed
 from pages import (
     Open,
     button,
@@ -26,6 +26,7 @@ from pages import (
     visit,
 )
 from patience import PATIENCE
+from shown_days import DAYS
 from streamlit.testing.v1 import AppTest
 
 from core.engines.compute.task import Lost
@@ -233,3 +234,19 @@ def test_the_answer_before_stays_until_there_is_another(
         assert any("asked before" in one.value for one in small.caption)
         assert charts(small)
         began.set()
+
+
+def test_several_days_are_small_charts_of_which_one_opens(open_page: Open) -> None:
+    page = opened(open_page("about", **QUICK), "centre.file", ("days.zip", zipped(changed(**DAYS))))
+    page = settled(visit(page, "centre"))
+    week, day = charts(page)
+    assert json.loads(day.proto.spec)["layout"]["xaxis"]["range"] == [0, 196]
+    page = settled(picked(page, week, [2, ""]))
+    week, day = charts(page)
+    assert json.loads(day.proto.spec)["layout"]["xaxis"]["range"] == [30, 54]
+    assert field(page, "Dates").value == 2
+    assert parameter(page, "centre_date") == "2"
+    page = settled(picked(page, week, [2, ""]))
+    assert json.loads(charts(page)[1].proto.spec)["layout"]["xaxis"]["range"] == [0, 196]
+    page = settled(put(page, "Dates", 8))
+    assert json.loads(charts(page)[1].proto.spec)["layout"]["xaxis"]["range"] == [174, 196]
