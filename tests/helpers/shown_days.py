@@ -25,7 +25,7 @@ def small_answer() -> CentreAnswer:
 def small_slices() -> tuple[DaySlice, ...]:
     """Its front, with a target that some plans exceed."""
     file = with_target(small_answer().file, ((0.0, 0.6),))
-    asked = DaySettings(seconds=0.0)
+    asked = DaySettings(seconds=0.5)
     return slices_found(file, asked, str)
 
 

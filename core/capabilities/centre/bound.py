@@ -225,11 +225,11 @@ class _DayMaster:
 
     def settled(self, should_stop: Callable[[], bool]) -> DayBound:
         """The bound over all starts, which is as good as the program is exact."""
-        best, proving = -math.inf, np.zeros(0)
+        best, proving, is_close = -math.inf, np.zeros(0), False
         for _ in range(_ROUNDS):
             if should_stop():
                 raise Cancelled(STOPPED)
-            self._found = self._solved()
+            self._found = self._solved(is_close=is_close)
             objective = self._found.objective + self._constant
             duals = self._valid(self._found.duals)
             proven, group, start = self._proven(duals)
@@ -248,10 +248,14 @@ class _DayMaster:
         of_caps = DayCaps(*(-proving[self._search.program.aims]).tolist())
         return self._answer(best, max(objective, best), duals, of_caps)
 
-    def _solved(self) -> FoundStarts:
-        """What the solver has next. Raises `Infeasible`."""
+    def _solved(self, *, is_close: bool) -> FoundStarts:
+        """What the solver has next; if it has no more, and what it had is close, that. Raises
+        `Infeasible`.
+        """
         with suppress(SolverFailed):
             return self._solver.solved()
+        if is_close:
+            return self._found._replace(is_kept=True)
         self._solver = GeneralSolver(self._of)
         self._solver.add(self._group, self._start)
         return self._solver.solved()

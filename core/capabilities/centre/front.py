@@ -92,12 +92,12 @@ def front_slices(
     for late in LATE_SHARES:
         within = replace(caps, lateness=late * execution, excess=np.inf)
         try:
-            least = search.bound(DayWeights.only("excess"), within, should_stop).value
-            points = tuple(_points(search, max(least, 0.0), within, asked, should_stop))
+            least = search.bound(DayWeights.only("excess"), within, should_stop)
+            points = tuple(_points(search, max(least.found, 0.0), within, asked, should_stop))
         except NoSuchPlan:
             continue
         if points:
-            yield DaySlice(late, max(least, 0.0), points)
+            yield DaySlice(late, max(least.value, 0.0), points)
 
 
 def _points(
@@ -110,7 +110,7 @@ def _points(
     weights = DayWeights.only(sliced_aim(asked))
     most = search.bound(weights, caps, should_stop).aims["excess"]
     levels = least + np.array(_SHARES) * max(most - least, 0.0)
-    # The least excess is proven to within rounding, so a plan may need a little more.
+    # The program keeps its rows to within rounding, so a plan may need a little more.
     levels = np.unique(np.append(levels[1:], least * (1 + SOLVED_NOTHING) + SOLVED_NOTHING))
     for level in levels.tolist():
         capped = replace(caps, excess=level)

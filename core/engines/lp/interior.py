@@ -138,9 +138,9 @@ class SharesProgram:
 
     def step(self) -> None:
         """Come nearer to the optimum. Raises `SolverFailed` if that goes no further."""
-        if not len(self._duals):
-            self._begin()
         with np.errstate(all="ignore"):
+            if not len(self._duals):
+                self._begin()
             self._step()
 
     def _step(self) -> None:
@@ -166,11 +166,11 @@ class SharesProgram:
         for _ in range(_CORRECTIONS):
             product = self._product(change, *(min(1.0, one + _REACH) for one in far))
             wrong = np.clip(product, _NEAR * aim, aim / _NEAR) - product
-            further = self._solved(*none, np.maximum(wrong, -aim / _NEAR))
-            change, longer = self._blended(change, further)
-            gained, far = sum(longer) - sum(far), longer
-            if gained < _NEAR * _REACH:
+            fix = self._solved(*none, np.maximum(wrong, -aim / _NEAR))
+            further, longer = self._blended(change, fix)
+            if sum(longer) < sum(far) + _NEAR * _REACH:
                 break
+            change, far = further, longer
         if min(far) < _SHORTEST or not np.isfinite(change.rows).all():
             raise SolverFailed("an interior point method lost its way")
         first, second = (min(1.0, _INWARD * one) for one in far)

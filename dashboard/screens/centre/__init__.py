@@ -6,6 +6,11 @@ from dashboard.pages import HowToRead
 
 READINGS: Final = (
     HowToRead(
+        "Several days",
+        "A small chart for each date: what the centre draws, in bands, and the thick line, the "
+        "target. What is above it is red. A click opens the date below.",
+    ),
+    HowToRead(
         "A day of the centre",
         "All panels have one time, by the clock of the centre. Power: the bands add up to what the "
         "centre draws. Above the thick line, the target, power is striped: that is the excess. "

@@ -93,7 +93,8 @@ class CentreClock:
         texts, before = [], (EPOCH + timedelta(seconds=self._shown(0.0))).date()
         for second in shown[at].tolist():
             now = EPOCH + timedelta(seconds=second)
-            dated = "" if now.date() == before else f"<br>{now.day} {now:%b}"
+            date = f"{now.day} {now:%b}"
+            dated = "" if now.date() == before else f"<br>{date}"
             before = now.date()
-            texts.append(f"{now:%H:%M}{dated}")
+            texts.append(date if apart == DAY else f"{now:%H:%M}{dated}")
         return {"tickvals": ((moments[at] - self.begins) / HOUR).tolist(), "ticktext": texts}

@@ -13,13 +13,14 @@ from core.vocabulary.say.words import DAY, HOUR, Sense, energy, power
 from dashboard.parts.charts.drawing import CLICKED, Drawing
 from dashboard.parts.charts.palette import INK, LOSS, PAPER, UNSEEN
 from dashboard.screens.centre.clock_axis import CentreClock, OneDate
-from dashboard.screens.centre.day_panels import LEFT
 from dashboard.screens.centre.power_panel import BANDS, ShownPlan, highest
 
 _ROW: Final = 84.0
 _APART: Final = 40.0
 _ABOVE: Final = 40.0
 _A_WEEK: Final = 7
+_LEFT: Final = 52.0
+"""Room for numbers with units, in pixels."""
 _SLOT: Final = 26.0
 """Hours from one small chart to the next: dates have up to 25."""
 _SEVERAL: Final = 1.5
@@ -49,12 +50,11 @@ def week_figure(
         row.add_bands(plan, unit.size)
         row.add_target(plan, unit.size)
         row.add_dates(plan, most / unit.size, place * _A_WEEK, chosen)
-        drawing.panel_axis(row.panel, left=LEFT, range=[0, most / unit.size], nticks=3)
+        look = {"nticks": 3, "ticksuffix": f" {unit.symbol}"}
+        drawing.panel_axis(row.panel, left=_LEFT, range=[0, most / unit.size], **look)
     drawing.x_names(
         range=[0.0, _SLOT * min(len(dates), _A_WEEK)], showticklabels=False, showgrid=False
     )
-    title = {"x": 0, "xref": "paper", "xanchor": "left", "y": 1, "yref": "paper"}
-    drawing.add_annotation(text=f"Power ({unit.symbol})", yanchor="bottom", yshift=18, **title)
     return drawing.figure(
         whole + _ABOVE + 8, above=_ABOVE, barmode="overlay", hovermode="closest", showlegend=False
     )
@@ -86,19 +86,9 @@ class _Row:
         target, over = self.day.curves.target, plan.measures.over
         if (target >= self.file.most_watts).all():
             return
-        for left, steps in zip(self.left, self.steps, strict=True):
-            there = steps[over[steps] > 0]
-            if len(there):
-                hours = self.day.step / HOUR
-                self.drawing.add_bar(
-                    x=left + (there - steps[0] + 0.5) * hours,
-                    y=over[there] / size,
-                    base=(target[there] / size).tolist(),
-                    width=hours,
-                    marker={"color": LOSS, "line": {"width": 0}},
-                    hoverinfo="skip",
-                    yaxis=self.panel,
-                )
+        self._add_line(target / size, INK, np.nan, 0.0)
+        look = {"fill": "tonexty", "fillcolor": LOSS}
+        self._add_line((target + over) / size, LOSS, np.nan, 0.0, **look)
         self._add_line(target / size, INK, np.nan, 2.0)
 
     def add_dates(self, plan: ShownPlan, most: float, first: int, chosen: OneDate | None) -> None:

@@ -53,7 +53,7 @@ class Drawn:
         return cls(
             matrix,
             np.append(random.uniform(1, 9, STEPS), random.uniform(0, 1, STEPS)),
-            (np.zeros(2 * STEPS), np.append(np.full(STEPS, 40.0), np.full(STEPS, 9.0))),
+            (np.full(2 * STEPS, 0.25), np.append(np.full(STEPS, 40.0), np.full(STEPS, 9.0))),
             StagedRows(lower, upper, stage, reach),
             counts,
             group,
@@ -152,17 +152,10 @@ def test_what_cannot_be_has_duals_that_prove_it() -> None:
 
 
 def test_where_it_goes_no_further_it_says_so() -> None:
-    """Two rows contradict each other."""
-    matrix = sparse.csr_matrix([[1.0], [1.0]])
-    rows = StagedRows(
-        np.array([0.2, 0.8]), np.array([0.2, 0.8]), np.zeros(2, np.int64), np.zeros(2)
-    )
-    columns = BoundedColumns(matrix, np.ones(1), np.zeros(1), np.ones(1))
-    program = SharesProgram(columns, rows, np.zeros(0), 1.0)
-
-    def steps() -> None:
-        for _ in range(300):
-            program.step()
-
+    """Nothing follows from an entry that is no number."""
+    drawn = Drawn.of(2)
+    drawn.values[0, 3] = np.nan
+    program = drawn.program()
+    drawn.add(program, np.arange(len(drawn.group)))
     with pytest.raises(SolverFailed, match="lost its way"):
-        steps()
+        program.step()
