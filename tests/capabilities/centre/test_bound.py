@@ -15,6 +15,7 @@ from core.capabilities.centre.bound import DaySearch, NoSuchPlan
 from core.capabilities.centre.centre import Centre, Cooling, PhysicalRoom, ServerKind
 from core.capabilities.centre.cooling import TooHot
 from core.capabilities.centre.day import CentreDay, Curves, grouped
+from core.capabilities.centre.judge import judged_plan
 from core.capabilities.centre.made import made_day
 from core.capabilities.centre.moves import NoRoom
 from core.capabilities.centre.objectives import AIMS as WEIGHED
@@ -55,9 +56,17 @@ def test_no_plan_is_below_the_bound(day: CentreDay, aim: str, seed: int) -> None
         found = Recovery(day, bound, weights, DayCaps(**caps)).search(0.05)
     except (TooHot, NoRoom):
         return
-    assert found.measures.hottest <= day.centre.limit + 1e-9
+    verdict = judged_plan(day, found.plan)
+    assert verdict.ok, verdict
+    assert max(found.measures.hottest, verdict.hottest) <= day.centre.limit + 1e-9
     if found.beyond == 0:
         assert found.value >= bound.value - 1e-9 * max(abs(bound.value), 1)
+        counted = {aim: float(getattr(verdict, aim)) for aim in ("cost", "carbon")}
+        counted |= {aim: getattr(verdict, aim) / 3.6e6 for aim in ("energy", "excess")}
+        counted["lateness"] = verdict.lateness / day.step
+        assert counted[aim] == pytest.approx(found.value, rel=1e-9, abs=1e-12)
+        if found.value <= bound.value + 1e-9:  # it is settled
+            assert found.value <= least + 1e-9 * max(abs(least), 1) + 1e-9
 
 
 @examples(20)
