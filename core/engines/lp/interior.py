@@ -27,12 +27,15 @@ from core.vocabulary.tolerances import SAME
 _INWARD: Final = 0.995
 """So far towards the nearest limit is a step."""
 _CORRECTIONS: Final = 4
+"""As many at most; found by trial on days that no benchmark has (`benchmarks/centre_day.py`)."""
 _REACH: Final = 0.3
 """Corrections want steps that are longer by this."""
 _NEAR: Final = 0.1
 """Products of pairs are kept between this share of what they should be and its inverse."""
 _APART: Final = 0.1
+"""So far from 0 duals are at first, in units of the largest cost."""
 _BLENDS: Final = (1.0, 0.75, 0.5, 0.25, 0.1)
+"""Parts of a correction that are tried."""
 _DENSE: Final = 32
 """A column with more entries than this in rows of steps makes them rows of the border."""
 _SHORTEST: Final = 1e-8
