@@ -27,7 +27,7 @@ from core.vocabulary.tolerances import SAME
 _INWARD: Final = 0.995
 """So far towards the nearest limit is a step."""
 _CORRECTIONS: Final = 4
-"""As many at most; found by trial on days that no benchmark has (`benchmarks/centre_day.py`)."""
+"""As many at most, found by trial with days of `benchmarks/centre_day.py`, as are the next two."""
 _REACH: Final = 0.3
 """Corrections want steps that are longer by this."""
 _NEAR: Final = 0.1
