@@ -54,7 +54,9 @@ class StartColumns:
         """
         jobs, rows = self._jobs, np.zeros(len(self._program.stages))
         for kind, begin in enumerate(self._program.begin):
-            rows[begin] = (jobs.width * jobs.count)[jobs.kind == kind].max(initial=0)
+            own = jobs.kind == kind
+            first = int(jobs.release[own].min(initial=self._steps + 1))
+            rows[begin[first:]] = (jobs.width * jobs.count)[own].max(initial=0)
         rows[self._program.aims[LATENESS]] = (self.latest * jobs.count).max(initial=0.0)
         return rows
 

@@ -83,10 +83,14 @@ class SharesProgram:
         self, columns: BoundedColumns, rows: StagedRows, counts: FloatArray, dearest: float
     ) -> None:
         """`dearest` is about what a group of shares costs that costs most."""
-        matrix, costs, self._lower, upper = columns
-        self._width = upper - self._lower
+        matrix, costs, lower, upper = columns
+        self._lower, self._width, self._all_costs = lower.copy(), upper - lower, costs
+        self._columns = matrix.tocsc()
+        self._given = self._give(matrix, rows)
         self._free = np.flatnonzero(self._width > 0)
-        kept = np.flatnonzero(np.isfinite(rows.lower) | np.isfinite(rows.upper))
+        has_entries = np.diff(matrix[:, self._free].tocsr().indptr) > 0
+        has_sides = np.isfinite(rows.lower) | np.isfinite(rows.upper)
+        kept = np.flatnonzero(has_sides & (has_entries | (rows.reach > 0)))
         self._rows, self._inner, always = _ordered(matrix[kept][:, self._free], kept, rows)
         self._place = np.full(len(rows.stage), -1)
         self._place[self._rows] = np.arange(len(self._rows))
@@ -111,6 +115,33 @@ class SharesProgram:
         self._amounts = self._limits = np.zeros(0)
         self._duals = np.zeros(0)
         self._take(np.zeros(0, np.int64), np.zeros((1, 0), np.int64), np.zeros((1, 0)))
+
+    def _give(self, matrix: SparseMatrix, rows: StagedRows) -> list[tuple[int, int, float]]:
+        """Columns with a value that a row gives alone, with the row and its entry there: without
+        them, there would be nothing in the middle. They are taken as given, in this order.
+        """
+        lines, found = matrix.tocsr(), []
+        left = lines.copy()
+        left.data = (self._width > 0)[left.indices].astype(float)
+        count = np.asarray(left.sum(axis=1)).ravel()
+        alone = (rows.lower == rows.upper) & (rows.reach == 0)
+        ahead = np.flatnonzero(alone & (count == 1)).tolist()
+        while ahead:
+            row = ahead.pop()
+            there = slice(lines.indptr[row], lines.indptr[row + 1])
+            columns, entries = lines.indices[there], lines.data[there]
+            place = int(np.argmax(self._width[columns] > 0))
+            column, entry = int(columns[place]), float(entries[place])
+            if not self._width[column] > 0:
+                continue
+            rest = entries @ self._lower[columns] - entry * self._lower[column]
+            self._lower[column] = (rows.lower[row] - rest) / entry
+            self._width[column] = 0.0
+            found.append((row, column, entry))
+            touched = self._columns.indices[slice(*self._columns.indptr[column : column + 2])]
+            count[touched] -= 1
+            ahead += touched[alone[touched] & (count[touched] == 1)].tolist()
+        return found
 
     def add(self, group: IntArray, rows: IntArray, values: FloatArray, costs: FloatArray) -> None:
         """Let shares join: of each a column of rows, of values for all of its group in these, and
@@ -197,6 +228,10 @@ class SharesProgram:
         """By how much the objective rises for each unit of a row's bound."""
         found = np.zeros(len(self._place))
         found[self._rows] = self._duals[: len(self._rows)] * self._scale * self._unit
+        for row, column, entry in reversed(self._given):
+            there = slice(*self._columns.indptr[column : column + 2])
+            worth = found[self._columns.indices[there]] @ self._columns.data[there]
+            found[row] = (self._all_costs[column] - worth) / entry
         return found
 
     @property
