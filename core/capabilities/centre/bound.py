@@ -45,6 +45,8 @@ _MANY: Final = 1600
 """So many new starts of a group join in a round, and so many in all if groups are few."""
 _CLOSE: Final = 2e-5
 """A bound is as good as its program if it is this share of the objective below it."""
+_CLOSER: Final = 2e-6
+"""What costs a step or two more is wanted that close."""
 _ROUNDS: Final = 150
 _MOST_CUTS: Final = 6
 """So many cuts are kept: each fills a row."""
@@ -225,11 +227,14 @@ class _DayMaster:
 
     def settled(self, should_stop: Callable[[], bool]) -> DayBound:
         """The bound over all starts, which is as good as the program is exact."""
-        best, proving, is_close = -math.inf, np.zeros(0), False
+        best, proving, apart = -math.inf, np.zeros(0), math.inf
         for _ in range(_ROUNDS):
             if should_stop():
                 raise Cancelled(STOPPED)
-            self._found = self._solved(is_close=is_close)
+            found = self._solved(is_close=apart <= _CLOSE)
+            if found is None:
+                break
+            self._found = found
             objective = self._found.objective + self._constant
             duals = self._valid(self._found.duals)
             proven, group, start = self._proven(duals)
@@ -237,7 +242,8 @@ class _DayMaster:
                 best, proving = proven, duals
             if best > self._most():
                 raise Infeasible
-            is_close = objective - best <= _CLOSE * max(abs(objective), self._unit)
+            apart = (objective - best) / max(abs(objective), self._unit)
+            is_close = apart <= (_CLOSE if self._solver.ends else _CLOSER)
             # Whether something is missing is all that one that forgives is asked.
             is_known = self._forgives and not best <= SOLVED_NOTHING <= objective
             has_ended = self._solver.ends and not len(group)
@@ -248,14 +254,14 @@ class _DayMaster:
         of_caps = DayCaps(*(-proving[self._search.program.aims]).tolist())
         return self._answer(best, max(objective, best), duals, of_caps)
 
-    def _solved(self, *, is_close: bool) -> FoundStarts:
-        """What the solver has next; if it has no more, and what it had is close, that. Raises
+    def _solved(self, *, is_close: bool) -> FoundStarts | None:
+        """What the solver has next; None if it has no more, and what it had is close. Raises
         `Infeasible`.
         """
         with suppress(SolverFailed):
             return self._solver.solved()
         if is_close:
-            return self._found._replace(is_kept=True)
+            return None
         self._solver = GeneralSolver(self._of)
         self._solver.add(self._group, self._start)
         return self._solver.solved()
