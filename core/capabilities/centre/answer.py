@@ -15,17 +15,24 @@ from core.capabilities.centre.centre import parasol
 from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.front import DaySlice, front_slices, sliced_aim
-from core.capabilities.centre.judge import DayVerdict, judged_plan
+from core.capabilities.centre.judge import judged_plan
+from core.capabilities.centre.method_plan import MethodPlan
+from core.capabilities.centre.not_knowing import (
+    LivedDay,
+    NotKnowing,
+    strange_replan,
+    unknown_in,
+)
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, DayAim, DayCaps, DayWeights
-from core.capabilities.centre.plan import DayMeasures, DayPlan
-from core.capabilities.centre.recover import FoundPlan, Recovery, cooled_anew, judged
+from core.capabilities.centre.plan import DayPlan
+from core.capabilities.centre.recover import FoundPlan, Recovery, judged
 from core.capabilities.centre.rivals.as_usual import as_usual
 from core.capabilities.centre.rivals.best_fit_hole import best_fit_hole
 from core.capabilities.centre.rivals.due_first import due_first
 from core.capabilities.centre.rivals.evolving import evolved
 from core.capabilities.centre.settings import DayMethod, DaySettings
 from core.vocabulary.budget import Budget, Cancelled, NoScheduleFound, never
-from core.vocabulary.problems import InvalidInput
+from core.vocabulary.problems import InvalidInput, refuse
 from core.vocabulary.say.words import JOULES_PER_KWH, MINUTE, Sense, amount, duration, energy, power
 from core.vocabulary.tolerances import INSTANT, SAME
 
@@ -35,39 +42,12 @@ _GOOD_ENOUGH: Final = 1e-4
 
 
 @dataclass(frozen=True, eq=False)
-class MethodPlan:
-    """What a method came to in so many seconds: a plan and the judge's verdict on it under the
-    curves that came; or `failed` says why there is none.
-    """
-
-    method: DayMethod
-    seconds: float
-    found: FoundPlan | None = None
-    verdict: DayVerdict | None = None
-    failed: str = ""
-
-    @property
-    def measures(self) -> DayMeasures | None:
-        """What comes of the plan, under the curves that came."""
-        return None if self.found is None else self.found.measures
-
-    @property
-    def keeps(self) -> bool:
-        """Whether there is a plan, the judge agrees with it, and it keeps all caps."""
-        return (
-            self.found is not None
-            and self.verdict is not None
-            and self.verdict.ok
-            and self.found.beyond == 0
-        )
-
-
-@dataclass(frozen=True, eq=False)
 class CentreAnswer:
     """A day, what was asked of it, what no plan can do better, and what each method does.
 
-    Jobs and servers are planned for the `day` as it was known; the cooling follows what came, and
-    so do bound and measures. `worth` says by how much the bound falls with one more of something: a
+    The `day` is as it was known when it began; bound and measures are those of what came. What it
+    costs `not_knowing` that is there if something was not known and a plan of ours was asked for.
+    `worth` says by how much the bound falls with one more of something: a
     kW of the target, a kelvin of the limit, a panel, an hour for all due dates, a server. `slices`
     of the front are there if they were asked for.
     """
@@ -82,6 +62,7 @@ class CentreAnswer:
     seconds: float
     worth: Mapping[str, float]
     slices: tuple[DaySlice, ...] = ()
+    not_knowing: NotKnowing | None = None
 
     @property
     def ours(self) -> MethodPlan:
@@ -129,7 +110,9 @@ def load_kernels(method: DayMethod) -> None:
     few = CentreDay(parasol(), grouped([(0, 1, 2, 0, 3.0)] * 3), curves, MINUTE)
     asked, weights = DaySettings(seconds=0.01), DayWeights.only("cost")
     bound = DaySearch(few).bound(weights)
-    runs = _Runs(few, few, weights, NO_CAPS, bound, bound, asked, never)
+    file = CentreFile.of_day(few)
+    sure = LivedDay(file, asked, NO_CAPS, bound, frozenset())
+    runs = _Runs(few, few, weights, NO_CAPS, bound, bound, asked, sure, never)
     runs.of(method)
 
 
@@ -141,10 +124,12 @@ def answered(
     should_stop: Callable[[], bool] = never,
     *,
     with_worth: bool = True,
+    with_price: bool = True,
 ) -> CentreAnswer:
-    """The answer, perhaps without what one more of something is worth. Raises `InvalidInput` if no
-    plan keeps what is asked, and `Cancelled`.
+    """The answer, perhaps without what one more of something is worth, and the price of not
+    knowing. Raises `InvalidInput` if no plan keeps what is asked, and `Cancelled`.
     """
+    refuse(strange_replan(file, asked))
     for method in ("as-usual", *methods):
         load_kernels(method)
     began = time.monotonic()
@@ -159,7 +144,9 @@ def answered(
         planned = bound if known is search else known.bound(weights, caps, should_stop)
     except NoSuchPlan as none:
         raise InvalidInput.of(_no_plan(none, search, caps, should_stop)) from none
-    runs = _Runs(day, came, weights, caps, bound, planned, asked, should_stop)
+    unknown = unknown_in(file, asked, caps, curves)
+    alive = LivedDay(file, asked, caps, bound, unknown, should_stop)
+    runs = _Runs(day, came, weights, caps, bound, planned, asked, alive, should_stop)
     usual = runs.of("as-usual")
     plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
     more = _worth(search, file, bound, weights, caps, should_stop) if with_worth else ()
@@ -167,9 +154,10 @@ def answered(
     slices: tuple[DaySlice, ...] = ()
     if asked.front:
         slices = tuple(front_slices(search, asked, caps, should_stop))
-    return CentreAnswer(
-        file, day, asked, caps, bound, usual, plans, time.monotonic() - began, worth, slices
-    )
+    ours = next((one for one in plans if one.method == "plan" and one.found is not None), None)
+    price = alive.not_knowing(ours) if with_price and unknown and ours is not None else None
+    seconds = time.monotonic() - began
+    return CentreAnswer(file, day, asked, caps, bound, usual, plans, seconds, worth, slices, price)
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,6 +171,7 @@ class _Runs:
     bound: DayBound
     planned: DayBound
     asked: DaySettings
+    alive: LivedDay
     should_stop: Callable[[], bool]
 
     def of(self, method: DayMethod) -> MethodPlan:
@@ -202,10 +191,12 @@ class _Runs:
 
     def _found(self, method: DayMethod) -> FoundPlan:
         """The plan of a method, judged under the curves that came. Those that plan with curves have
-        them as they were known, and their cooling follows what came.
+        them as they were known, and are cooled step by step.
         """
-        asked = self.asked
-        if method == "plan":
+        asked, is_known = self.asked, not self.alive.unknown
+        if method == "plan" and not is_known:
+            plans = [self.alive.lived()]
+        elif method == "plan":
             recovery = Recovery(self.day, self.planned, self.weights, self.caps, asked.seed)
             enough = _GOOD_ENOUGH * abs(self.planned.value)
             plans = [recovery.search(asked.seconds, enough, self.should_stop).plan]
@@ -216,8 +207,8 @@ class _Runs:
             # These look at no curve ahead, and their cooling follows what comes by itself.
             made = {"as-usual": as_usual, "edd": due_first, "bfh": best_fit_hole}[method]
             return self._judged(made(self.came))
-        if self.planned is not self.bound:
-            plans = [cooled_anew(self.came, plan, self.weights, self.caps) for plan in plans]
+        if method != "plan" and not is_known:
+            plans = [self.alive.lived(followed=plan) for plan in plans]
         return min(map(self._judged, plans), key=lambda one: (one.beyond, one.value))
 
     def _judged(self, plan: DayPlan) -> FoundPlan:

@@ -55,7 +55,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--step", metavar="TIME", help="how long a step is, such as 15min (default: as in CENTRE)"
     )
-    declare_flags(parser, DaySettings, "seconds", "seed", "front")
+    declare_flags(parser, DaySettings, "replan", "unannounced", "seconds", "seed", "front")
     parser.add_argument(
         "-o", "--output", metavar="PLAN", type=Path, help="write the plan to a folder or archive"
     )

@@ -69,11 +69,32 @@ class Curves:
 
 
 @dataclass(frozen=True)
+class Begun:
+    """What is decided when the rest of a day begins: `busy[k, t]` servers of kind k are at work in
+    step t for jobs that run already, `before[k]` were awake in the step before, and `ready[k, t]`
+    starts end when step t begins. The highest grid power so far was `peak` watts.
+    """
+
+    busy: IntArray
+    before: IntArray
+    ready: IntArray
+    peak: float = 0.0
+
+    def allowed(self, counts: IntArray, start_steps: IntArray) -> IntArray:
+        """How many servers of each kind can be awake in each step."""
+        most = np.repeat(counts[:, None], self.busy.shape[1], axis=1)
+        for kind, steps in enumerate(start_steps.tolist()):
+            most[kind, :steps] = self.before[kind] + self.ready[kind, :steps].cumsum()
+        return most
+
+
+@dataclass(frozen=True)
 class CentreDay:
     """Jobs of a centre on a grid of steps of `step` seconds.
 
     Energy that is left over is paid for with `feed_in` a kWh, and the highest grid power of the day
-    costs `peak_price` a kW. The first step begins at `begins`, in seconds since 1970 (UTC).
+    costs `peak_price` a kW. The first step begins at `begins`, in seconds since 1970 (UTC). What is
+    the rest of a day has `begun`; before a whole day, all servers are awake and none is at work.
     """
 
     centre: Centre
@@ -83,6 +104,7 @@ class CentreDay:
     feed_in: float = 0.0
     peak_price: float = 0.0
     begins: float = 0.0
+    begun: Begun | None = None
 
     def __post_init__(self) -> None:
         jobs, steps = self.jobs, len(self.curves)
@@ -107,6 +129,15 @@ class CentreDay:
     def base_watts(self) -> float:
         """What all servers draw while they sleep."""
         return float(self.centre.counts @ self.centre.asleep)
+
+    @cached_property
+    def taken(self) -> IntArray:
+        """Servers of each kind that no job can have in each step: at work, or not yet awake."""
+        counts, begun = self.centre.counts, self.begun
+        if begun is None:
+            return np.zeros((len(counts), self.steps), np.int64)
+        allowed = begun.allowed(counts, self.centre.start_steps(self.step))
+        return np.asarray(begun.busy + counts[:, None] - allowed)
 
     @cached_property
     def coolest(self) -> FloatArray:

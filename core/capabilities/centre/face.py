@@ -32,6 +32,8 @@ def plan_day(
     step: float | None = None,
     seconds: float = _USUAL.seconds,
     seed: int = _USUAL.seed,
+    replan: float = _USUAL.replan,
+    unannounced: bool = _USUAL.unannounced,
     front: bool = _USUAL.front,
     should_stop: Callable[[], bool] = never,
 ) -> CentreAnswer:
@@ -58,6 +60,13 @@ def plan_day(
         How long each method looks for plans at most.
     seed : int
         Of what is drawn.
+    replan : float
+        Every so many seconds, the rest of the day is planned anew with what is known by then: what
+        came, and what was forecast of the rest. 0 plans once. What came of that has a price, which
+        ``not_knowing`` says.
+    unannounced : bool
+        Whether nothing is known of a job before it is released. The rest of the day is planned anew
+        when some come.
     front : bool
         Whether ``slices`` say what other lateness and excess would cost.
     should_stop : callable
@@ -91,6 +100,8 @@ def plan_day(
         most_peak,
         seconds,
         seed,
+        replan,
+        unannounced,
         front,
     )
     refuse(lone(methods=methods))
@@ -103,5 +114,5 @@ def plan_day(
     )
     if step is not None:
         file = file.with_step(step)
-    curves: CurvesOf = "forecast" if forecast else "came"
+    curves: CurvesOf = "forecast" if forecast or replan else "came"
     return answered(file, asked, methods, curves, should_stop)

@@ -38,32 +38,33 @@ def wanted_starts(jobs: DayJobs, group: IntArray, start: IntArray, amount: Float
 
 
 def placed(
-    jobs: DayJobs, each: IntArray, wanted: IntArray, counts: IntArray, steps: int
+    jobs: DayJobs, each: IntArray, wanted: IntArray, counts: IntArray, taken: IntArray
 ) -> IntArray:
-    """A start for each job (of group `each[j]`) as near to the wanted one as servers are free, and
-    if possible not later than that if it would then be late. Jobs are placed in the order of these,
-    or where that leaves one without, the largest first, or by their due dates. Raises `NoRoom`.
+    """A start for each job (of group `each[j]`) as near to the wanted one as servers are free, of
+    which `taken[k, t]` are not, and if possible not later than that if it would then be late. Jobs
+    are placed in the order of these, or where that leaves one without, the largest first, or by
+    their due dates. Raises `NoRoom`.
     """
     table = GroupArrays.of(jobs)
     size = (jobs.length * jobs.width)[each]
     on_time = np.floor(jobs.due - jobs.length).astype(np.int64)[each]
-    any_time = np.full(len(each), steps)
+    any_time = np.full(len(each), taken.shape[1])
     by_wanted, by_size = np.argsort(wanted, kind="stable"), np.lexsort((wanted, -size))
     for latest in (np.maximum(wanted, on_time), any_time):
         for order in (by_wanted, by_size, np.lexsort((wanted, on_time))):
-            start = _place(order, each, (wanted, latest), table, counts, steps)
+            start = _place(order, each, (wanted, latest), table, counts, taken.copy())
             if start.min(initial=0) >= 0:
                 return np.asarray(start)
     raise NoRoom
 
 
 @Kernel
-def _place(order, each, starts, jobs, counts, steps):
-    """A start of each job; -1 of the first for which there are no servers."""
+def _place(order, each, starts, jobs, counts, busy):
+    """A start of each job, whose servers get `busy`; -1 of the first for which there are none."""
     release, length, width, kind = jobs.release, jobs.length, jobs.width, jobs.kind
     wanted, last = starts
     start = np.zeros(len(order), np.int64)
-    busy = np.zeros((len(counts), steps), np.int64)
+    steps = busy.shape[1]
     for job in order:
         group = each[job]
         long, wide, line = length[group], width[group], busy[kind[group]]

@@ -44,7 +44,7 @@ def as_early_as_possible(day: CentreDay, order: IntArray) -> JobStarts:
     """
     jobs, steps = day.jobs, day.steps
     rows = np.empty((3, int(np.minimum(jobs.count, steps).sum())), np.int64)
-    free = np.repeat(day.centre.counts[:, None], steps, axis=1)
+    free = day.centre.counts[:, None] - day.taken
     made, left_over = _place(order, GroupArrays.of(jobs), free, rows)
     if left_over:
         raise no_room(left_over, jobs)

@@ -79,24 +79,26 @@ class DayMeasures:
 
 
 def executing(day: CentreDay, group: IntArray, start: IntArray, count: IntArray) -> IntArray:
-    """Servers of each kind that execute in each step."""
+    """Servers of each kind that execute in each step, those of jobs that run already with them."""
     change = np.zeros((len(day.centre.kinds), day.steps + 1), np.int64)
     jobs = day.jobs
     np.add.at(change, (jobs.kind[group], start), count * jobs.width[group])
     np.add.at(change, (jobs.kind[group], start + jobs.length[group]), -count * jobs.width[group])
-    return np.asarray(change.cumsum(axis=1)[:, :-1])
+    busy = change.cumsum(axis=1)[:, :-1]
+    return np.asarray(busy if day.begun is None else busy + day.begun.busy)
 
 
-def started(awake: IntArray) -> IntArray:
-    """Servers of each kind whose start ends when each step begins. All are awake before the day."""
-    rise = np.diff(awake, axis=1, prepend=awake[:, :1])
+def started(day: CentreDay, awake: IntArray) -> IntArray:
+    """Servers of each kind whose start ends when each step begins. All are awake before a day."""
+    before = awake[:, :1] if day.begun is None else day.begun.before[:, None]
+    rise = np.diff(awake, axis=1, prepend=before)
     return np.asarray(np.maximum(rise, 0))
 
 
 def starting(day: CentreDay, awake: IntArray) -> IntArray:
     """Servers of each kind that start in each step."""
     begun = np.zeros_like(awake)
-    ready = started(awake)
+    ready = started(day, awake)
     for kind, steps in enumerate(day.centre.start_steps(day.step).tolist()):
         for ahead in range(1, min(steps, day.steps - 1) + 1):
             begun[kind, : day.steps - ahead] += ready[kind, ahead:]
@@ -155,6 +157,7 @@ def measured(day: CentreDay, plan: DayPlan, curves: Curves | None = None) -> Day
     late = day.jobs.lateness(plan.group, plan.start)
     lateness, execution = float(plan.count @ late), day.jobs.execution_steps
     target = float(curves.target.sum())
+    highest = max(float(grid.max()), 0.0 if day.begun is None else day.begun.peak)
     return DayMeasures(
         busy=at_work,
         idle=idle,
@@ -167,7 +170,7 @@ def measured(day: CentreDay, plan: DayPlan, curves: Curves | None = None) -> Day
         over=over,
         inside=inside(day, servers, plan, curves),
         cost=float(grid @ curves.price - left.sum() * day.feed_in) * step / JOULES_PER_KWH
-        + day.peak_price * float(grid.max()) / 1000,
+        + day.peak_price * highest / 1000,
         carbon=float(grid @ curves.carbon) * step / JOULES_PER_KWH,
         excess=float(over.sum()) * step,
         lateness=lateness * step,

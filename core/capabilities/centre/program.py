@@ -175,7 +175,9 @@ class DayProgram:
         day, centre, one = self.day, self.day.centre, self._one
         count = float(centre.counts[kind])
         executing, awake = self._column(count), self._column(count)
-        begin = self._row(0.0, 0.0)
+        begun = day.begun
+        work = np.zeros(day.steps) if begun is None else np.diff(begun.busy[kind], prepend=0)
+        begin = self._row(work, work)
         self._row(-np.inf, np.inf, 1)
         self.begin[kind] = begin + np.arange(day.steps + 1)
         self._put(begin, executing, one - sparse.eye(day.steps, k=-1))
@@ -187,11 +189,12 @@ class DayProgram:
         steps = int(centre.start_steps(day.step)[kind])
         if steps:
             # Who sleeps when the day begins has not been put to sleep: a start ends after step 0.
-            ready = self._column(np.where(np.arange(day.steps) < steps, 0.0, count))
-            rise = sparse.diags(np.append(0.0, np.ones(day.steps - 1))) - sparse.eye(
-                day.steps, k=-1
-            )
-            started = self._row(0.0, np.inf)
+            early = np.arange(day.steps) < steps
+            decided = np.zeros(day.steps) if begun is None else begun.ready[kind]
+            ready = self._column(np.where(early, decided, count), np.where(early, decided, 0.0))
+            before = count if begun is None else float(begun.before[kind])
+            rise = one - sparse.eye(day.steps, k=-1)
+            started = self._row(np.append(-before, np.zeros(day.steps - 1)), np.inf)
             self._put(started, ready, 1.0)
             self._put(started, awake, -rise)
             ahead = sparse.csr_matrix((day.steps, day.steps))
@@ -222,7 +225,8 @@ class DayProgram:
             self._put(above, column, 1.0)
             self._put(above, power, -1.0)
         self.peak = self._columns
-        self._column_bounds.append((np.zeros(1), np.array([most])))
+        reached = 0.0 if day.begun is None else day.begun.peak / _KW
+        self._column_bounds.append((np.array([reached]), np.array([max(most, reached)])))
         self._columns += 1
         highest = self.highest = self._row(0.0, np.inf)
         self._put(highest, self.peak, sparse.csr_matrix(np.ones((day.steps, 1))))

@@ -28,6 +28,7 @@ from core.capabilities.centre.moves import (
 from core.capabilities.centre.objectives import AIMS, NO_CAPS, DayAim, DayCaps, DayWeights
 from core.capabilities.centre.placing import GroupArrays
 from core.capabilities.centre.plan import DayMeasures, DayPlan, executing, measured, server_powers
+from core.capabilities.centre.rest import able
 from core.capabilities.centre.steps import StepCosts, step_costs
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, never
@@ -89,19 +90,10 @@ def judged(
     return FoundPlan(plan, measures, value, tuple(over.tolist()), beyond)
 
 
-def cooled_anew(day: CentreDay, plan: DayPlan, weights: DayWeights, caps: DayCaps) -> DayPlan:
-    """The same jobs and servers with the cheapest cooling under the curves of a day. Raises
-    `TooHot`.
-    """
-    busy = executing(day, plan.group, plan.start, plan.count)
-    servers = server_powers(day, busy, plan.awake).sum(axis=0)
-    costs = step_costs(day, weights, caps).of(servers[:, None] + cooling_watts(day))
-    speed, compressor = cheapest_cooling(day, servers, costs, FINE)
-    return replace(plan, speed=speed, compressor=compressor)
-
-
 class Recovery:
-    """Looks for plans of a day for weights and caps, from what a bound on these found."""
+    """Looks for plans of a day for weights and caps, from what a bound on these found, or from a
+    start that is `wanted` for each job, in the order of groups.
+    """
 
     def __init__(
         self,
@@ -110,6 +102,7 @@ class Recovery:
         weights: DayWeights,
         caps: DayCaps = NO_CAPS,
         seed: int = 0,
+        wanted: IntArray | None = None,
     ) -> None:
         self._day, self._bound, self._weights, self._caps = day, bound, weights, caps
         self._random = np.random.default_rng(seed)
@@ -123,13 +116,9 @@ class Recovery:
         if weights.cost and day.peak_price:
             self._peak = min(caps.peak, bound.aims["peak"] * 1.001)
         self._cooling = np.full(day.steps, self._cooling_watts[0])
-        self._start = placed(
-            jobs,
-            self._each,
-            wanted_starts(jobs, bound.group, bound.start, bound.amount),
-            day.centre.counts,
-            day.steps,
-        )
+        if wanted is None:
+            wanted = wanted_starts(jobs, bound.group, bound.start, bound.amount)
+        self._start = placed(jobs, self._each, wanted, day.centre.counts, day.taken)
 
     def search(
         self,
@@ -152,6 +141,10 @@ class Recovery:
                 best, kept_start, kept_cooling = found, self._start, self._cooling
         finer = self._cooled(kept_start, FINE)
         return finer if finer.is_better_than(best) else best
+
+    def costs(self, day: CentreDay) -> StepCosts:
+        """What power costs in each step of a day, with what stands for the caps."""
+        return step_costs(day, self._priced(), replace(self._caps, peak=self._peak))
 
     def _settled(self, best: FoundPlan, good_enough: float) -> bool:
         return best.beyond == 0 and best.value <= self._bound.value + good_enough
@@ -191,17 +184,18 @@ class Recovery:
     def _move(self, heat: FloatArray) -> None:
         day, jobs = self._day, self._day.jobs
         weights = self._priced()
-        costs = step_costs(day, weights, replace(self._caps, peak=self._peak))
+        costs = self.costs(day)
         group, start, count = self._runs(self._start)
         busy = executing(day, group, start, count)
         power = day.base_watts + self._watts @ busy + self._cooling
+        taken = busy - (0 if day.begun is None else day.begun.busy) + day.taken
         slack = self._caps.lateness - float(jobs.lateness(self._each, self._start).sum())
         for _ in range(_SWEEPS):
             # As long as jobs are too late, nothing counts as much.
             late = weights.lateness if slack >= 0 else _TOO_LATE * self._dearest(costs)
             order = self._random.permutation(len(self._each))
             prices = MovePrices(late, heat, costs.table, self._watts)
-            now = busy, power, slack
+            now = taken, power, slack
             counts = day.centre.counts
             saved, slack = sweep(order, self._each, self._start, self._jobs, counts, now, prices)
             if saved <= 0:
@@ -216,7 +210,7 @@ class Recovery:
         day = self._day
         group, begin, count = self._runs(start)
         busy = executing(day, group, begin, count)
-        costs = step_costs(day, self._priced(), replace(self._caps, peak=self._peak))
+        costs = self.costs(day)
         awake = self._awake(busy)
         servers = server_powers(day, busy, awake).sum(axis=0)
         ways = costs.of(servers[:, None] + self._cooling_watts)
@@ -239,7 +233,7 @@ class Recovery:
                 idle = float(centre.idle[kind] - centre.asleep[kind])
                 again = float(watts[kind] - centre.asleep[kind])
                 awake[kind] = staying_awake(busy[kind], steps, idle, again, price)
-        return awake
+        return awake if day.begun is None else able(day, busy, awake)
 
     def _runs(self, start: IntArray) -> tuple[IntArray, IntArray, IntArray]:
         """Group, start and number of equal jobs that start together."""

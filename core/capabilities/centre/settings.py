@@ -28,6 +28,9 @@ MOST: Final = Range(0.0, 1e12, "")
 MOST_COST: Final = Range(-1e12, 1e12, "")
 LATE: Final = Range(0.0, 100.0, "")
 SECONDS: Final = Range(0.0, 86_400.0, "s")
+REPLAN: Final = Range(0.0, 604_800.0, "s")
+NEVER: Final = ("none", 0.0)
+"""What stands for a day that is planned once."""
 PAGE_SECONDS: Final = Range(0.0, 60.0, "s")
 PAGE_SEED: Final = Range(0, 2**31 - 1, "")
 """What a page takes: a server is for all, and browsers count less far."""
@@ -82,6 +85,24 @@ class DaySettings:
         "Seed",
         "Of what is drawn.",
         flag=Flag("N", "seed (default 0)", WholeIn(SEED)),
+    )
+    replan: float = setting(
+        0.0,
+        NumberIn(REPLAN),
+        "Planned anew every",
+        "Jobs that have not started are planned anew with what is then known, all day long.",
+        flag=Flag(
+            "TIME",
+            "plan on the forecast, and anew every so often, such as 1h (default none: once)",
+            NumberIn(REPLAN, with_unit=True, words=(NEVER,)),
+        ),
+    )
+    unannounced: bool = setting(
+        False,
+        YesNo(),
+        "Jobs come unannounced",
+        "Nothing is known of a job before its release. When some come, the rest is planned anew.",
+        flag=Flag("", "jobs are not known before they are released; plan anew when they come"),
     )
     front: bool = setting(
         False,

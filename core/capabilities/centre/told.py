@@ -4,7 +4,9 @@ import math
 from collections.abc import Iterator
 from typing import Final
 
-from core.capabilities.centre.answer import CentreAnswer, MethodPlan, said_of
+from core.capabilities.centre.answer import CentreAnswer, said_of
+from core.capabilities.centre.method_plan import MethodPlan
+from core.capabilities.centre.not_knowing import UNKNOWN_NAMES, NotKnowing
 from core.capabilities.centre.objectives import AIMS, CAPPED, DayAim
 from core.capabilities.centre.recover import FoundPlan, counted
 from core.capabilities.centre.settings import AIM_NAMES, METHOD_NAMES
@@ -12,6 +14,7 @@ from core.shells.told.told import KeyFigure, Told, ToldTable, not_verified
 from core.vocabulary.say.words import (
     JOULES_PER_KWH,
     Sense,
+    amount,
     duration,
     energy,
     joined,
@@ -86,7 +89,69 @@ def _sentences(answer: CentreAnswer) -> Iterator[str]:
     caps = _caps_said(answer)
     if caps:
         yield f"Asked for: {joined(caps)}."
+    yield from _not_knowing_said(answer)
     yield from _worth_said(answer)
+
+
+def more_said(answer: CentreAnswer, one: MethodPlan, than: MethodPlan) -> str:
+    """By how much a plan has more of the aim than another, with the share that this is; empty if
+    one of these has no plan.
+    """
+    if one.found is None or than.found is None:
+        return ""
+    more, of = max(one.found.value - than.found.value, 0.0), than.found.value
+    words = said(answer, answer.asked.minimise, settled(more, abs(of)))
+    return f"{words} ({share(settled(more / of, 1.0), Sense.PLAIN)})" if of > 0 else words
+
+
+def planned_said(answer: CentreAnswer) -> str:
+    """When a day was planned."""
+    when = []
+    if answer.asked.replan:
+        when.append(f"anew every {duration(answer.asked.replan, Sense.TYPED)}")
+    if answer.asked.unannounced:
+        when.append("anew when jobs come")
+    return joined(when) or "once"
+
+
+def _not_knowing_said(answer: CentreAnswer) -> Iterator[str]:
+    price = answer.not_knowing
+    if price is None:
+        return
+    what = joined([UNKNOWN_NAMES[name] for name in price.alone])
+    more = more_said(answer, answer.ours, price.knowing)
+    yield f"Not to know {what} costs {more}, with a plan that is made {planned_said(answer)}."
+    if price.once is not answer.ours:
+        said_once = more_said(answer, price.once, price.knowing)
+        yield f"A plan that is made once, when the day begins, would cost {said_once} more."
+    if len(price.alone) > 1:
+        for name, one in price.alone.items():
+            alone = more_said(answer, one, price.knowing)
+            yield f"Not to know {UNKNOWN_NAMES[name]} alone would cost {alone}."
+
+
+def _not_knowing_table(answer: CentreAnswer, price: NotKnowing) -> ToldTable:
+    """What comes of the day by what is known of it."""
+    rows = {"All that comes": price.knowing, f"Planned {planned_said(answer)}": answer.ours}
+    if price.once is not answer.ours:
+        rows["Planned once"] = price.once
+    if len(price.alone) > 1:
+        rows |= {f"All but {UNKNOWN_NAMES[name]}": one for name, one in price.alone.items()}
+    there = {name: one for name, one in rows.items() if one.measures is not None}
+    reached = [counted(answer.day, one.measures) for one in there.values() if one.measures]
+    columns = {
+        "What is known": list(there),
+        **{AIM_NAMES[aim]: [said(answer, aim, each[aim]) for each in reached] for aim in AIMS},
+        "Hottest": [
+            amount(one.measures.hottest, Sense.PLAIN, "°C")
+            for one in there.values()
+            if one.measures
+        ],
+        "More than if all is known": [
+            more_said(answer, one, price.knowing) for one in there.values()
+        ],
+    }
+    return ToldTable.of_columns("What it costs not to know", columns)
 
 
 def _over_said(answer: CentreAnswer, found: FoundPlan) -> str:
@@ -173,6 +238,8 @@ def _tables(answer: CentreAnswer) -> Iterator[ToldTable]:
         "Found in": [duration(one.seconds, Sense.HEADLINE) for one in plans],
     }
     yield ToldTable.of_columns("Plans of the day", columns)
+    if answer.not_knowing is not None:
+        yield _not_knowing_table(answer, answer.not_knowing)
     if answer.slices:
         yield _slices(answer)
 
@@ -237,7 +304,20 @@ def as_data(answer: CentreAnswer) -> dict[str, object]:
             }
             for one in answer.slices
         ],
+        "not_knowing": _not_knowing_data(answer),
         "verified": all(one.verdict is None or one.verdict.ok for one in _all(answer)),
+    }
+
+
+def _not_knowing_data(answer: CentreAnswer) -> dict[str, object] | None:
+    """What comes of the day by what is known of it; None if all is known."""
+    price = answer.not_knowing
+    if price is None:
+        return None
+    return {
+        "knowing": _plan_data(answer, price.knowing),
+        "once": _plan_data(answer, price.once),
+        "alone": {str(name): _plan_data(answer, one) for name, one in price.alone.items()},
     }
 
 

@@ -6,8 +6,9 @@ from typing import Final
 import numpy as np
 import plotly.graph_objects as go
 
-from core.capabilities.centre.answer import CentreAnswer, MethodPlan
+from core.capabilities.centre.answer import CentreAnswer
 from core.capabilities.centre.front import DaySlice
+from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.objectives import DayAim
 from core.capabilities.centre.recover import counted
 from core.capabilities.centre.settings import METHOD_NAMES

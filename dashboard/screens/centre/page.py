@@ -6,10 +6,11 @@ from typing import Any, Final
 
 import streamlit as st
 
-from core.capabilities.centre.answer import CentreAnswer, MethodPlan
+from core.capabilities.centre.answer import CentreAnswer
 from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
 from core.capabilities.centre.front import sliced_aim
+from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.settings import DayMethod
 from core.capabilities.centre.told import told
 from core.shells.told.told import Told

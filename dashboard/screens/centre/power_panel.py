@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from core.capabilities.centre.answer import MethodPlan
 from core.capabilities.centre.files.centre_file import CentreFile
+from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.plan import DayMeasures, DayPlan
 from core.capabilities.centre.settings import METHOD_NAMES
 from core.vocabulary.say.units import Unit, power_unit

@@ -6,10 +6,11 @@ from typing import Final
 
 import pandas as pd
 
-from core.capabilities.centre.answer import CentreAnswer, MethodPlan
+from core.capabilities.centre.answer import CentreAnswer
 from core.capabilities.centre.caps_text import written_caps
 from core.capabilities.centre.files.centre_writer import write_centre
 from core.capabilities.centre.files.day_plan_file import planned_file, write_day_plan
+from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.settings import DaySettings
 from core.shells.settings.forms import shell_word
 from core.shells.studies.settings import shell_line

@@ -25,7 +25,7 @@ def by_thermostat(day: CentreDay, servers: FloatArray) -> tuple[FloatArray, Bool
     """
     there = day.centre.heat(day.step).compressor > 0
     ways = np.array([0.0, 0.0 if there else 1.0]), np.array([False, there])
-    return _Room(day, servers, *ways).cooled(band=_BAND)
+    return CooledRoom(day, servers, *ways).cooled(band=_BAND)
 
 
 def cheapest_safe(day: CentreDay, servers: FloatArray) -> tuple[FloatArray, BoolArray]:
@@ -39,10 +39,10 @@ def cheapest_safe(day: CentreDay, servers: FloatArray) -> tuple[FloatArray, Bool
     runs = np.arange(len(speeds)) == len(speeds) - 1
     watts = cooling.fan_power(speeds) + cooling.compressor_watts * runs
     by_watts = np.argsort(watts, kind="stable")
-    return _Room(day, servers, speeds[by_watts], runs[by_watts]).cooled(band=0.0)
+    return CooledRoom(day, servers, speeds[by_watts], runs[by_watts]).cooled(band=0.0)
 
 
-class _Room:
+class CooledRoom:
     """A room with so many watts of servers, and the ways to cool it: the speed of the fan and
     whether the compressor runs. The first way is not to cool.
 
