@@ -5,9 +5,10 @@ from functools import cache
 from books import zipped
 from capabilities.centre.files.centre_files import TOML, USUAL, changed
 
-from core.capabilities.centre.answer import CentreAnswer, MethodPlan, answered
+from core.capabilities.centre.answer import CentreAnswer, answered
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
 from core.capabilities.centre.front import DaySlice
+from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.settings import DaySettings
 from dashboard.screens.centre.front_panel import slices_found
 from dashboard.screens.centre.inputs import with_target

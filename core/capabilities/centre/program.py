@@ -21,6 +21,7 @@ from core.capabilities.centre.objectives import AIMS
 from core.engines.lp.program import SparseMatrix
 from core.vocabulary.arrays import FloatArray, IntArray
 from core.vocabulary.say.words import HOUR
+from core.vocabulary.tolerances import SAME
 
 _TOUCHING: Final = np.arange(0.05, 1.0, 0.1)
 """Speeds at which tangents touch the cubic law of a fan."""
@@ -271,7 +272,7 @@ def money(day: CentreDay) -> tuple[FloatArray, FloatArray, float]:
         return np.asarray(hours * (bought - left * np.maximum(green - power, 0.0)))
 
     convex = price >= left
-    chord = (cost(most) - cost(least)) / (most - least)
+    chord = (cost(most) - cost(least)) / max(most - least, SAME)
     slope = np.where(convex, hours * left, chord)
     constant = np.where(convex, -hours * left * green, cost(least) - slope * least)
     return slope, np.where(convex, hours * (price - left), 0.0), float(constant.sum())

@@ -25,6 +25,11 @@ from core.capabilities.centre.plan import executing
 from core.capabilities.centre.steps import step_costs
 
 
+def free(steps: int) -> np.ndarray:
+    """No server is taken in any of these steps."""
+    return np.zeros((1, steps), np.int64)
+
+
 def test_shares_of_starts_become_whole_jobs() -> None:
     """Of 4 jobs, half at step 2 and half at step 6; of 1 job, most of it at step 5."""
     jobs = grouped([(0, 1, 2, 0, 9.0)] * 4 + [(0, 1, 3, 0, 9.0)])
@@ -36,19 +41,27 @@ def test_shares_of_starts_become_whole_jobs() -> None:
 def test_jobs_are_placed_as_near_as_there_is_room() -> None:
     jobs = grouped([(0, 2, 2, 1, 9.0)] * 3)
     each = np.zeros(3, np.int64)
-    found = placed(jobs, each, np.full(3, 3), np.array([2]), 8)
+    found = placed(jobs, each, np.full(3, 3), np.array([2]), free(8))
     assert sorted(found.tolist()) == [1, 3, 5]
     with pytest.raises(NoRoom):
-        placed(jobs, each, np.full(3, 3), np.array([2]), 6)
+        placed(jobs, each, np.full(3, 3), np.array([2]), free(6))
     with pytest.raises(NoRoom):
-        placed(jobs, each, np.full(3, 3), np.array([1]), 8)
+        placed(jobs, each, np.full(3, 3), np.array([1]), free(8))
+
+
+def test_no_job_is_placed_on_servers_that_are_taken() -> None:
+    jobs = grouped([(0, 1, 2, 0, 9.0)] * 3)
+    taken = np.array([[2, 1, 2, 0, 0, 1, 1]])
+    found = placed(jobs, np.zeros(3, np.int64), np.zeros(3, np.int64), np.array([2]), taken)
+    assert found.tolist() == [3, 3, 5]
+    assert taken.tolist() == [[2, 1, 2, 0, 0, 1, 1]], "who asks keeps what is theirs"
 
 
 def test_the_largest_jobs_go_first_where_else_one_is_left() -> None:
     """Two short jobs leave no 4 steps to the long one, unless that is placed before them."""
     jobs = grouped([(0, 1, 1, 0, 9.0)] * 2 + [(0, 1, 4, 0, 9.0)])
     each = np.repeat(np.arange(2), jobs.count)
-    found = placed(jobs, each, np.array([1, 4, 2]), np.array([1]), 6)
+    found = placed(jobs, each, np.array([1, 4, 2]), np.array([1]), free(6))
     busy = executing_of(jobs, each, found, 6)
     assert busy.max() == 1
     assert busy.sum() == 6
@@ -57,7 +70,7 @@ def test_the_largest_jobs_go_first_where_else_one_is_left() -> None:
 def test_no_job_is_late_that_need_not_be() -> None:
     """Both are wanted at step 0, and there the one that has time would come first."""
     jobs = grouped([(0, 1, 1, 0, 9.0), (0, 1, 2, 0, 2.0)])
-    found = placed(jobs, np.arange(2), np.zeros(2, np.int64), np.array([1]), 8)
+    found = placed(jobs, np.arange(2), np.zeros(2, np.int64), np.array([1]), free(8))
     assert jobs.lateness(np.arange(2), found).sum() == 0
     assert found.tolist() == [2, 0]
 
@@ -79,7 +92,7 @@ def test_a_moved_job_is_where_it_costs_least(day: CentreDay, seed: int, most_lat
     each = np.repeat(np.arange(len(jobs)), jobs.count)
     wanted = jobs.release[each]
     try:
-        start = placed(jobs, each, wanted, counts, day.steps)
+        start = placed(jobs, each, wanted, counts, day.taken)
     except NoRoom:
         return
     weights = DayWeights(*random.integers(0, 3, 4).astype(float).tolist(), 0.01)

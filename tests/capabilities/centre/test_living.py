@@ -1,0 +1,206 @@
+"""A day as it is lived: what comes of plans that are made with what is known, and made anew."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from capabilities.centre.tiny_days import tiny_days
+from centre_days import centre_days, day_of, faults
+from examples import examples
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from core.capabilities.centre.bound import DaySearch, NoSuchPlan
+from core.capabilities.centre.day import CentreDay, Curves, grouped
+from core.capabilities.centre.judge import judged_plan
+from core.capabilities.centre.living import HOTTER, DayRule, lived
+from core.capabilities.centre.objectives import NO_CAPS, DayCaps, DayWeights
+from core.capabilities.centre.plan import DayPlan
+from core.capabilities.centre.recover import judged
+from core.vocabulary.budget import Cancelled, NoScheduleFound
+
+COST = DayWeights.only("cost")
+
+
+def came(day: CentreDay) -> Callable[[int], Curves]:
+    """All is known from the beginning."""
+    return lambda _: day.curves
+
+
+def lived_or_none(day: CentreDay, known: Callable[[int], Curves], rule: DayRule) -> DayPlan | None:
+    """None if no plan is found."""
+    try:
+        return lived(day, known, rule)
+    except (NoScheduleFound, NoSuchPlan):
+        return None
+
+
+def value(day: CentreDay, plan: DayPlan) -> float:
+    bound = DaySearch(day).bound(COST)
+    found = judged(day, plan, COST, NO_CAPS, bound)
+    assert found.value >= bound.value
+    return found.value
+
+
+def shuffled(curves: Curves, seed: int) -> Curves:
+    """A forecast that is wrong in every step."""
+    random = np.random.default_rng(seed)
+    return Curves(*(random.permutation(one) for one in vars(curves).values()))
+
+
+@examples(20)
+@given(st.one_of(tiny_days(), centre_days()), st.integers(1, 3))
+def test_where_all_is_known_a_day_planned_anew_is_no_worse(day: CentreDay, every: int) -> None:
+    """What it began with is among the plans that it chooses from. The price of the highest power is
+    not looked at step by step.
+    """
+    day = replace(day, peak_price=0.0)
+    try:
+        plans = [
+            lived(day, came(day), DayRule(COST, NO_CAPS, often), sure=True) for often in (0, every)
+        ]
+    except (NoScheduleFound, NoSuchPlan):
+        return
+    once, anew = (value(day, plan) for plan in plans)
+    assert anew <= once + 1e-9 * max(abs(once), 1.0)
+
+
+@examples(25)
+@given(
+    st.one_of(tiny_days(), centre_days()),
+    st.integers(0, 3),
+    st.booleans(),
+    st.integers(0, 2**32 - 1),
+)
+def test_whatever_was_forecast_jobs_and_servers_do_what_they_can(
+    day: CentreDay, every: int, unannounced: bool, seed: int
+) -> None:
+    """Under any forecast, the judge finds no fault but that it may be too hot, or cooled too far
+    where the temperature was not known.
+    """
+    wrong = shuffled(day.curves, seed)
+    caps = DayCaps(lateness=2.0, energy=1e-3)
+    plan = lived_or_none(day, lambda _: wrong, DayRule(COST, caps, every, unannounced))
+    if plan is None:
+        return
+    verdict = judged_plan(day, plan)
+    assert {one.message.partition("°C")[0][:5] for one in verdict.problems} <= {"it is", "and "}
+    assert set(faults(day, plan)) <= {"it gets too warm"}
+
+
+@examples(20)
+@given(tiny_days(), st.integers(1, 3), st.integers(1, 2), st.integers(0, 2**32 - 1))
+def test_what_comes_later_changes_nothing_before(
+    day: CentreDay, at: int, every: int, seed: int
+) -> None:
+    """Curves that come otherwise from a step on, and jobs that come then, are not known before."""
+    assume(at < day.steps)
+    forecast, other = shuffled(day.curves, seed), shuffled(day.curves, seed + 1)
+    changed = {
+        name: np.append(values[:at], getattr(other, name)[at:])
+        for name, values in vars(day.curves).items()
+    }
+    jobs = day.jobs
+    kept = jobs.release < at
+    fewer = replace(
+        jobs,
+        **{
+            name: getattr(jobs, name)[kept]
+            for name in ("kind", "width", "length", "release", "due", "count")
+        },
+    )
+    rule = DayRule(COST, NO_CAPS, every, unannounced=True)
+    days = day, replace(day, jobs=fewer, curves=Curves(**changed))
+    plans = [lived_or_none(one, lambda _: forecast, rule) for one in days]
+    if plans[0] is None or plans[1] is None:
+        return
+    before = [
+        (
+            plan.awake[:, :at].tolist(),
+            plan.speed[:at].tolist(),
+            plan.compressor[:at].tolist(),
+            sorted(
+                (int(one.jobs.length[g]), int(s), int(n))
+                for g, s, n in zip(plan.group, plan.start, plan.count, strict=True)
+                if s < at
+            ),
+        )
+        for one, plan in zip(days, plans, strict=True)
+    ]
+    assert before[0] == before[1]
+
+
+def test_the_limit_is_held_though_it_becomes_hotter_than_forecast() -> None:
+    """By as much as is foreseen, in a room that can then be held only if it is cooled ahead:
+    one who believes the forecast does not do that.
+    """
+    later = np.arange(40) >= 10
+    outside, price = np.where(later, 29.0, 26.0), np.where(later, 1.0, 9.0)
+    day = day_of([(0, 1, 40, 0, 40.0)] * 64, 40, outside=outside, price=price)
+    weak = replace(day.centre.cooling, fan_heat=0.0, compressor_heat=1900.0)
+    day = replace(day, centre=replace(day.centre, cooling=weak))
+    forecast = replace(day.curves, outside=outside - HOTTER * later)
+    rule = DayRule(COST, NO_CAPS, 4)
+    wary, believing = (
+        judged_plan(day, lived(day, lambda _: forecast, rule, sure=sure)).hottest
+        for sure in (False, True)
+    )
+    assert wary <= day.centre.limit + 1e-9
+    assert believing > day.centre.limit
+
+
+def test_a_job_that_comes_unannounced_waits_for_no_one() -> None:
+    """It is cheap from step 6 on, so the first job waits; the second must run in step 2."""
+    price = np.append(np.full(6, 9.0), np.full(6, 1.0))
+    jobs = [(0, 1, 2, 0, 12.0), (0, 64, 1, 2, 3.0)]
+    day = day_of(jobs, 12, price=price)
+    caps = DayCaps(lateness=0.0)
+    plan = lived(day, came(day), DayRule(COST, caps, unannounced=True), sure=True)
+    starts = dict(zip(plan.group.tolist(), plan.start.tolist(), strict=True))
+    wide = int(np.argmax(day.jobs.width))
+    assert starts[wide] == 2
+    assert starts[1 - wide] >= 6
+
+
+def test_a_forecast_that_is_mended_in_time_is_followed() -> None:
+    """At first the last hour is said to be cheap, and later the one before."""
+    steps = 12
+    day = day_of([(0, 8, 2, 0, 12.0)], steps, price=np.array([9.0] * 6 + [1.0] * 3 + [9.0] * 3))
+    first = replace(day.curves, price=np.array([9.0] * 9 + [1.0] * 3))
+    second = day.curves
+
+    def known(step: int) -> Curves:
+        return first if step < 4 else second
+
+    once, anew = (lived(day, known, DayRule(COST, NO_CAPS, every), sure=True) for every in (0, 4))
+    assert once.start.tolist() == [9] or once.start.tolist() == [10]
+    assert anew.start[0] in (6, 7)
+
+
+def test_caps_that_are_broken_are_broken_no_further() -> None:
+    """By a price that came higher, what is left costs more than the cap: the day goes on."""
+    day = day_of([(0, 4, 2, 0, 12.0)] * 6, 12, price=5.0)
+    cheap = replace(day.curves, price=np.full(12, 1.0))
+    caps = DayCaps(cost=value(day, lived(day, came(day), DayRule(COST, NO_CAPS))) * 0.5)
+    plan = lived(day, lambda _: cheap, DayRule(COST, caps, 2))
+    assert judged_plan(day, plan).ok
+
+
+def test_when_a_day_is_planned() -> None:
+    day = day_of([(0, 1, 1, 3, 9.0), (0, 1, 1, 4, 9.0)], 10)
+    assert DayRule(COST, NO_CAPS).moments(day) == [0]
+    assert DayRule(COST, NO_CAPS, 4).moments(day) == [0, 4, 8]
+    assert DayRule(COST, NO_CAPS, 0, True).moments(day) == [0, 3, 4]
+
+
+def test_a_day_without_jobs_is_cooled() -> None:
+    day = replace(day_of([], 6), jobs=grouped([]))
+    plan = lived(day, came(day), DayRule(COST, NO_CAPS, 2), sure=True)
+    assert judged_plan(day, plan).ok
+
+
+def test_it_ends_when_it_is_asked_to() -> None:
+    day = day_of([(0, 1, 1, 0, 9.0)], 6)
+    with pytest.raises(Cancelled):
+        lived(day, came(day), DayRule(COST, NO_CAPS), lambda: True)
