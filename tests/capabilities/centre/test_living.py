@@ -16,7 +16,7 @@ from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.capabilities.centre.judge import judged_plan
 from core.capabilities.centre.living import HOTTER, DayRule, lived
 from core.capabilities.centre.objectives import NO_CAPS, DayCaps, DayWeights
-from core.capabilities.centre.plan import DayPlan
+from core.capabilities.centre.plan import DayPlan, measured
 from core.capabilities.centre.recover import judged
 from core.vocabulary.budget import Cancelled, NoScheduleFound
 
@@ -143,7 +143,7 @@ def test_the_limit_is_held_though_it_becomes_hotter_than_forecast() -> None:
     forecast = replace(day.curves, outside=outside - HOTTER * later)
     rule = DayRule(COST, NO_CAPS, 4)
     wary, believing = (
-        judged_plan(day, lived(day, lambda _: forecast, rule, sure=sure)).hottest
+        measured(day, lived(day, lambda _: forecast, rule, sure=sure)).hottest
         for sure in (False, True)
     )
     assert wary <= day.centre.limit + 1e-9
