@@ -28,13 +28,12 @@ from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.capabilities.centre.moves import NoRoom
 from core.capabilities.centre.objectives import CAPPED, DayCaps, DayWeights
 from core.capabilities.centre.plan import DayPlan, executing, inside, measured, server_powers
-from core.capabilities.centre.recover import FoundPlan, Recovery, judged
+from core.capabilities.centre.recover import FoundPlan, Recovery, by_step, judged
 from core.capabilities.centre.rest import joined, later, rest_of
 from core.capabilities.centre.rivals.thermostat import CooledRoom
 from core.capabilities.centre.steps import StepCosts, step_costs
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.budget import Cancelled, never
-from core.vocabulary.say.words import JOULES_PER_KWH
 from core.vocabulary.tolerances import SAME
 
 HOTTER: Final = 3.0
@@ -225,11 +224,8 @@ class _Alive:
         found = np.zeros(len(CAPPED))
         if not step:
             return found, 0.0
-        measures, curves = measured(came, plan), came.curves
-        left = np.maximum(curves.green - measures.power, 0.0)
-        paid = measures.grid * curves.price - came.feed_in * left
-        rows = paid, measures.grid * curves.carbon, measures.power, measures.over
-        sums = [float(row[:step].sum()) * came.step / JOULES_PER_KWH for row in rows]
+        measures = measured(came, plan)
+        sums = [float(row[:step].sum()) for row in by_step(came, measures).values()]
         gone = plan.start < step
         late = came.jobs.lateness(plan.group, plan.start)
         found[: len(sums) + 1] = [*sums, float(plan.count[gone] @ late[gone])]

@@ -96,18 +96,18 @@ class LivedDay:
     def not_knowing(
         self, ours: MethodPlan, report: Callable[[str], None] = lambda _: None
     ) -> NotKnowing:
-        """What it costs not to know, where `ours` came of the day; it is reported what is tried."""
+        """What it costs not to know, where `ours` came of the day; what is tried is reported."""
         began = time.monotonic()
-        report("once")
+        report("a plan that is made once")
         once = ours if not self.asked.replan else self.judged(self.lived(again=False), began)
         alone: dict[Unknown, MethodPlan] = {}
         names = sorted(self.unknown)
         for name in names:
             began = time.monotonic()
-            report(name)
+            report(f"all but {UNKNOWN_NAMES[name]} known")
             one = replace(self, unknown=frozenset({name}))
             alone[name] = ours if len(names) == 1 else self.judged(one.lived(), began)
-        report("knowing")
+        report("all known")
         return NotKnowing(once, self._knowing([ours, once, *alone.values()]), alone)
 
     def _knowing(self, others: list[MethodPlan]) -> MethodPlan:

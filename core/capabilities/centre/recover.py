@@ -72,6 +72,20 @@ def counted(day: CentreDay, measures: DayMeasures) -> dict[DayAim, float]:
     }
 
 
+def by_step(day: CentreDay, measures: DayMeasures) -> dict[DayAim, FloatArray]:
+    """What is counted of each aim in each step; lateness, and the price of the highest power, are
+    counted of whole days only.
+    """
+    curves, kwh = day.curves, day.step / JOULES_PER_KWH
+    left = np.maximum(curves.green - measures.power, 0.0)
+    return {
+        "cost": kwh * (measures.grid * curves.price - day.feed_in * left),
+        "carbon": kwh * measures.grid * curves.carbon,
+        "energy": kwh * measures.power,
+        "excess": kwh * measures.over,
+    }
+
+
 def judged(
     day: CentreDay, plan: DayPlan, weights: DayWeights, caps: DayCaps, bound: DayBound
 ) -> FoundPlan:

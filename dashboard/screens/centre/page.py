@@ -15,7 +15,7 @@ from core.capabilities.centre.settings import DayMethod
 from core.capabilities.centre.told import told
 from core.shells.told.told import Told
 from core.vocabulary.say.units import power_unit
-from core.vocabulary.say.words import Sense, share
+from core.vocabulary.say.words import HOUR, Sense, duration, share
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
 from dashboard.parts.fields.setting import show_choice, show_field, show_steps
@@ -34,6 +34,7 @@ from dashboard.screens.centre import state
 from dashboard.screens.centre.clock_axis import OneDate
 from dashboard.screens.centre.day_chart import all_day, day_figure
 from dashboard.screens.centre.front_panel import ask_front, show_front
+from dashboard.screens.centre.not_knowing_panel import ask_price, show_against_actual
 from dashboard.screens.centre.planning import PAGE, planning
 from dashboard.screens.centre.power_panel import ShownPlan, highest
 from dashboard.screens.centre.state import CentreDesk, CentreLook
@@ -45,6 +46,7 @@ from dashboard.workspace import asking, session
 
 _PATIENCE: Final = 1.5
 LATE_STEPS: Final = (0.0, 0.02, 0.05, 0.1, 0.2, None)
+REPLANS: Final = (0.0, *(hours * HOUR for hours in (6, 3, 2, 1, 0.5, 0.25)))
 _ANSWER: Final = "answer"
 
 
@@ -81,9 +83,14 @@ def main() -> None:
     job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, work)
     job.wait(1, patience(_PATIENCE))
     answer = known_answer(desk, job)
-    front = None
+    front = price = None
     if answer is not None and has_target(desk.file):
         front = ask_front(desk)
+    if answer is not None and not job.running:
+        price = ask_price(desk, look, answer)
+        if price is not None:
+            price.wait(1, patience(0.0))
+            answer = replace(answer, not_knowing=price.latest)
     seen = jobs.state()
     with headline:
         show_end(job, "The search was stopped.", _search_again, refused=_REFUSED)
@@ -99,6 +106,7 @@ def main() -> None:
             shown = show_day(answer, desk.file, look, said)
             if front is not None:
                 show_front(answer, sliced_aim(desk.inputs.asked), front)
+            show_against_actual(answer, look, price)
         show_words(said)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_centre_downloads(answer, shown, said, look)
@@ -157,6 +165,18 @@ def show_controls(desk: CentreDesk, look: CentreLook) -> None:
                 show(f"most_{name}")
     if desk.file.has_forecast:
         show_look("forecast")
+        if look.forecast:
+            key = session.fresh_key("centre.replan", asked.replan)
+            show_steps(
+                asked,
+                "replan",
+                [every for every in REPLANS if every % desk.file.grid.step == 0],
+                lambda every: duration(every, Sense.TYPED) if every else "once a day",
+                key=key,
+                on_change=state.take,
+                args=("replan", key),
+            )
+    show("unannounced")
     with st.expander("Effort and rivals"):
         show_look("methods")
         show("seconds")

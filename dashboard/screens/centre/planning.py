@@ -12,6 +12,13 @@ from dashboard.screens.centre.state import CentreLook
 from dashboard.server.background import Job
 
 PAGE: Final = "centre"
+_PLAN: Final = 0.4
+"""About the seconds of each plan that is made anew."""
+
+
+def asked_of(file: CentreFile, asked: DaySettings, look: CentreLook) -> DaySettings:
+    """What is asked: only what is planned on a forecast is planned anew by the clock."""
+    return asked if look.forecast and file.has_forecast else replace(asked, replan=0.0)
 
 
 def curves_of(look: CentreLook) -> CurvesOf:
@@ -23,17 +30,21 @@ def planning(
     file: CentreFile, asked: DaySettings, look: CentreLook
 ) -> Callable[[Job[CentreAnswer]], None]:
     """The work of a job that shows a first plan, and then what a search and other methods find."""
-    curves = curves_of(look)
+    curves, asked = curves_of(look), asked_of(file, asked, look)
+    quick = {"with_worth": False, "with_price": False}
+    again = _PLAN * file.grid.seconds / asked.replan if asked.replan else 0.0
     methods: tuple[DayMethod, ...] = ("plan", *look.methods)
     evolved = sum(one in ("nsga2", "ev-moga") for one in methods)
 
     def work(job: Job[CentreAnswer]) -> None:
         job.begin("Looking for a first plan")
-        first = replace(asked, seconds=0.0)
-        found = job.compute(Task(answered, (file, first, ("plan",), curves), {"with_worth": False}))
+        first = replace(asked, seconds=0.0, replan=0.0)
+        found = job.compute(Task(answered, (file, first, ("plan",), curves), quick))
         job.show(replace(found, asked=asked))
         with job.turn() as turn:
-            job.begin("Looking for better plans", asked.seconds * (1 + evolved) + 1.0)
-            job.show(turn.compute(Task(answered, (file, asked, methods, curves))))
+            seconds = asked.seconds * (1 + evolved + (again > 0)) + again
+            job.begin("Looking for better plans", seconds + 1.0)
+            task = Task(answered, (file, asked, methods, curves), {"with_price": False})
+            job.show(turn.compute(task))
 
     return work

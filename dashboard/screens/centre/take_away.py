@@ -15,6 +15,7 @@ from core.capabilities.centre.settings import DaySettings
 from core.shells.settings.forms import shell_word
 from core.shells.studies.settings import shell_line
 from core.shells.told.told import Told
+from core.vocabulary.say.words import MINUTE
 from dashboard.parts.taking.take_away import csv_of, download, show_command
 from dashboard.screens.centre.state import CentreLook
 from dashboard.workspace.export import written_bytes
@@ -85,6 +86,10 @@ def command_of(asked: DaySettings, look: CentreLook) -> str:
         words += ["--method", ",".join(("plan", *look.methods))]
     if look.forecast:
         words.append("--forecast")
+        if asked.replan:
+            words += ["--replan", f"{asked.replan / MINUTE:g}min"]
+    if asked.unannounced:
+        words.append("--unannounced")
     for name in ("seconds", "seed"):
         if (value := getattr(asked, name)) != getattr(usual, name):
             words += [f"--{name}", shell_word(value)]
