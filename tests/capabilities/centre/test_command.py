@@ -75,6 +75,12 @@ def test_caps_are_kept(answer: Asked) -> None:
         (("--step", "2h"), "--step is 2h; give 1 to 60 minutes"),
         (("--step", "a while"), "--step 'a while'"),
         (("--step", "7min"), "has no whole number of steps of 420 s"),
+        (("--replan", "0"), "0 is the same as none; give none"),
+        (("--replan", "-1h"), "--replan"),
+        (("--replan", "90s"), "a plan begins with a step of 60 s; give a multiple of 60 s"),
+        (("--replan", "150min"), "but the day has 2 h 30 min; give less"),
+        (("--replan", "8d"), "8d is out of range"),
+        (("--replan", "often"), "--replan"),
         (("--at-most", "late=0%,cost=0.1"), "those that keep the others cost"),
         (("--at-most", "energy=0.1"), "draw 1.8"),
     ],
@@ -107,6 +113,60 @@ def test_plans_for_a_forecast_are_measured_by_what_came() -> None:
     assert found.ours.verdict.hottest <= 27 + 1e-9
     assert found.ours.verdict.carbon >= found.least
     assert not np.array_equal(found.day.curves.carbon, came.day.curves.carbon)
+
+
+def test_it_says_what_it_costs_not_to_know_each_curve() -> None:
+    """Who knows all does not do worse; and each of what is said is in the words, too."""
+    asked = {"minimise": "carbon", "seconds": 0.0, "most_late": 0.1, "step": 3600.0}
+    found = plan_day(centre_folder("london"), replan=4 * 3600.0, **asked)
+    price = found.not_knowing
+    assert price is not None
+    assert set(price.alone) == {"carbon", "outside"}
+    every = found.ours, price.once, *price.alone.values()
+    assert all(one.verdict.ok for one in every)
+    assert all(price.knowing.found.value <= one.found.value for one in every)
+    assert price.knowing.found.value >= found.least
+    said = told(found)
+    words = " ".join(said.sentences)
+    assert "Not to know the carbon intensity and the outside temperature costs" in words
+    assert "with a plan that is made anew every 4 h" in words
+    assert "A plan that is made once, when the day begins, would cost" in words
+    assert "Not to know the outside temperature alone would cost" in words
+    (table,) = (one for one in said.tables if one.title == "What it costs not to know")
+    assert [row[0] for row in table.rows] == [
+        "All that comes",
+        "Planned anew every 4 h",
+        "Planned once",
+        "All but the carbon intensity",
+        "All but the outside temperature",
+    ]
+    assert table.rows[0][-1] == "0 kg of CO₂ (0 %)"
+    data = said.data["not_knowing"]
+    assert data["knowing"]["carbon"] == price.knowing.found.value
+    assert data["once"]["carbon"] == price.once.found.value
+    assert data["alone"]["carbon"]["carbon"] == price.alone["carbon"].found.value
+
+
+def test_only_what_matters_has_a_price() -> None:
+    """To draw the least energy, nobody need know the carbon intensity: the weather is all."""
+    asked = {"minimise": "energy", "seconds": 0.0, "most_late": 0.1, "step": 3600.0}
+    found = plan_day(centre_folder("london"), forecast=True, **asked)
+    price = found.not_knowing
+    assert price is not None
+    assert price.once is found.ours
+    assert price.alone == {"outside": found.ours}
+    assert plan_day(centre_folder("london"), **asked).not_knowing is None
+    (table,) = (one for one in told(found).tables if one.title == "What it costs not to know")
+    assert [row[0] for row in table.rows] == ["All that comes", "Planned once"]
+
+
+def test_jobs_that_come_unannounced_have_a_price() -> None:
+    asked = {"seconds": 0.0, "most_late": 0.3, "step": 3600.0}
+    found = plan_day(centre_folder("london"), unannounced=True, **asked)
+    assert set(found.not_knowing.alone) == {"jobs"}
+    assert found.ours.verdict.ok
+    assert "Not to know which jobs come costs" in " ".join(told(found).sentences)
+    assert "made anew when jobs come" in " ".join(told(found).sentences)
 
 
 def test_as_usual_is_the_same_whatever_was_forecast() -> None:

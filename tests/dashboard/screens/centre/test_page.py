@@ -127,6 +127,37 @@ def test_a_plan_on_the_forecast_is_measured_by_what_came(open_page: Open, small:
     assert "Plan on the forecast" not in [one.label for one in without.toggle]
 
 
+def test_plan_against_actual_says_what_it_costs_not_to_know(small: AppTest) -> None:
+    assert "Planned anew every" not in [one.label for one in small.select_slider]
+    assert any("Plan on the forecast, and this says" in one.value for one in small.caption)
+    page = settled(put(small, "Plan on the forecast", True))
+    page = settled(settled(put(page, "Planned anew every", 3600.0)))
+    assert parameter(page, "centre_replan") == "3600"
+    assert "What it costs not to know" in [one.value for one in page.subheader]
+    assert "Planned anew every 60 min" in str(page.dataframe[1].value)
+    drawn = json.loads(charts(page)[-1].proto.spec)["layout"]["annotations"]
+    assert drawn[-1]["text"].startswith("Cost more than if all were known, so far")
+    assert any("--replan 60min" in one.value for one in page.code)
+
+
+def test_jobs_may_come_unannounced(small: AppTest) -> None:
+    page = settled(settled(put(small, "Jobs come unannounced", True)))
+    assert parameter(page, "centre_unannounced") == "yes"
+    assert "Planned anew when jobs come" in str(page.dataframe[1].value)
+
+
+def test_a_price_that_is_lost_can_be_found_again(
+    small: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        patched.setattr("dashboard.screens.centre.not_knowing_panel.price_found", failing(Lost))
+        page = settled(settled(put(small, "Plan on the forecast", True)))
+        assert page.error[0].value.startswith("The computation ended unexpectedly.")
+        assert len(page.dataframe) == 1
+    page = settled(settled(press(page, "Go on")))
+    assert len(page.dataframe) == 2
+
+
 def test_a_cap_is_kept_in_the_address_and_by_the_plan(small: AppTest) -> None:
     page = settled(put(small, "Excess at most (kWh)", 50.0))
     assert parameter(page, "centre_most_excess") == "50"

@@ -1,6 +1,7 @@
 """What is taken away is what the page shows: the files of a plan are judged as it was."""
 
 import io
+from dataclasses import replace
 
 import numpy as np
 import pandas as pd
@@ -46,4 +47,9 @@ def test_the_command_asks_for_the_same() -> None:
         "--at-most cost=40,excess=0.5kWh,late=any,peak=30kW --method plan,edd --forecast "
         "--seconds 5 --seed 3"
     )
+    anew = DaySettings(replan=5400.0, unannounced=True)
+    assert command_of(anew, replace(look, methods=())) == (
+        "wattfront centre wattfront-centre.zip --forecast --replan 90min --unannounced"
+    )
+    assert "--replan" not in command_of(anew, usual), "only what is planned on a forecast"
     assert "--method plan,edd,bfh" in command_of(DaySettings(), usual)
