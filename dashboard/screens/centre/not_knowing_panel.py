@@ -81,7 +81,9 @@ def show_against_actual(
             "Line charts with one time axis: each curve as it was forecast and as it came, and "
             "what it cost not to know.",
         )
-    if job is None or job.running:
+    if not unknown_in(answer.file, answer.asked, answer.caps, curves_of(look)):
+        st.caption("What was forecast makes no difference to what is asked.")
+    elif job is None or job.running:
         st.caption("What it costs not to know is found when the plan is.")
 
 

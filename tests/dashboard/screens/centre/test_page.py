@@ -131,19 +131,24 @@ def test_plan_against_actual_says_what_it_costs_not_to_know(small: AppTest) -> N
     assert "Planned anew every" not in [one.label for one in small.select_slider]
     assert any("Plan on the forecast, and this says" in one.value for one in small.caption)
     page = settled(put(small, "Plan on the forecast", True))
+    captions = [one.value for one in page.caption]
+    assert "What was forecast makes no difference to what is asked." in captions, "only carbon was"
+    page = settled(put(page, "Minimise", "carbon"))
     page = settled(settled(put(page, "Planned anew every", 3600.0)))
     assert parameter(page, "centre_replan") == "3600"
     assert "What it costs not to know" in [one.value for one in page.subheader]
-    assert "Planned anew every 60 min" in str(page.dataframe[1].value)
+    known = ["All that comes", "Planned anew every 1 h", "Planned once"]
+    assert list(page.dataframe[1].value["What is known"]) == known
     drawn = json.loads(charts(page)[-1].proto.spec)["layout"]["annotations"]
-    assert drawn[-1]["text"].startswith("Cost more than if all were known, so far")
+    assert drawn[-1]["text"].startswith("CO₂ more than if all were known, so far")
     assert any("--replan 60min" in one.value for one in page.code)
 
 
 def test_jobs_may_come_unannounced(small: AppTest) -> None:
     page = settled(settled(put(small, "Jobs come unannounced", True)))
     assert parameter(page, "centre_unannounced") == "yes"
-    assert "Planned anew when jobs come" in str(page.dataframe[1].value)
+    known = ["All that comes", "Planned anew when jobs come"]
+    assert list(page.dataframe[1].value["What is known"]) == known
 
 
 def test_a_price_that_is_lost_can_be_found_again(
@@ -151,7 +156,8 @@ def test_a_price_that_is_lost_can_be_found_again(
 ) -> None:
     with monkeypatch.context() as patched:
         patched.setattr("dashboard.screens.centre.not_knowing_panel.price_found", failing(Lost))
-        page = settled(settled(put(small, "Plan on the forecast", True)))
+        page = settled(put(small, "Minimise", "carbon"))
+        page = settled(settled(put(page, "Plan on the forecast", True)))
         assert page.error[0].value.startswith("The computation ended unexpectedly.")
         assert len(page.dataframe) == 1
     page = settled(settled(press(page, "Go on")))
