@@ -72,7 +72,7 @@ class Curves:
 class Begun:
     """What is decided when the rest of a day begins: `busy[k, t]` servers of kind k are at work in
     step t for jobs that run already, `before[k]` were awake in the step before, and `ready[k, t]`
-    starts end when step t begins. The highest grid power so far was `peak` watts.
+    starts end when step t begins, if they began before. The highest grid power was `peak` watts.
     """
 
     busy: IntArray

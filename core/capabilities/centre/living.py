@@ -41,12 +41,12 @@ HOTTER: Final = 3.0
 forecasts for the next day. The room is kept so cool that it can then be cooled, if it can be."""
 _RAISED: Final = 1.001
 """Caps that cannot be kept are raised to a little more than the least."""
-Known = Callable[[int], Curves]
+KnownCurves = Callable[[int], Curves]
 """The curves of the whole day, as known when a step begins."""
 
 
 @dataclass(frozen=True, eq=False)
-class DayRule:
+class LivingRule:
     """What is asked of a day, and when it is planned: when it begins; every so many steps, if
     `every` is not 0; and if jobs are `unannounced`, when some come, of which nothing is known
     before. The first plan is looked for `seconds`, and all later ones together as long.
@@ -72,18 +72,18 @@ _WAYS: Final = np.concatenate(([0.0], SPEEDS, [0.0])), np.arange(len(SPEEDS) + 2
 
 def lived(
     day: CentreDay,
-    known: Known,
-    rule: DayRule,
+    known: KnownCurves,
+    rule: LivingRule,
     should_stop: Callable[[], bool] = never,
     *,
     sure: bool = False,
     followed: DayPlan | None = None,
 ) -> DayPlan:
-    """The plan that comes of a day whose curves come as those of `day`; or of a plan that is
-    `followed`, but for its cooling. What is known of the temperature outside may be `sure`. Raises
-    `NoSuchPlan`, `NoScheduleFound` or `Cancelled`.
+    """The plan that comes of a day whose curves come as those of `day`, perhaps with a first plan
+    that is `followed`. What is known of the temperature outside may be `sure`. Raises `NoSuchPlan`,
+    `NoScheduleFound` or `Cancelled`.
     """
-    moments = rule.moments(day) if followed is None else []
+    moments = rule.moments(day)[followed is not None :]
     alive = _Alive(day, known, rule, 0.0 if sure else HOTTER, len(moments) - 1, should_stop)
     if followed is not None:
         alive.plan = followed
@@ -103,8 +103,8 @@ class _Alive:
     def __init__(
         self,
         day: CentreDay,
-        known: Known,
-        rule: DayRule,
+        known: KnownCurves,
+        rule: LivingRule,
         hotter: float,
         later_plans: int,
         should_stop: Callable[[], bool],

@@ -13,7 +13,7 @@ from core.capabilities.centre.bound import DayBound
 from core.capabilities.centre.day import CentreDay, Curves
 from core.capabilities.centre.files.centre_file import CURVE_KINDS, CentreFile, CurvesOf
 from core.capabilities.centre.judge import judged_plan
-from core.capabilities.centre.living import DayRule, lived
+from core.capabilities.centre.living import LivingRule, lived
 from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.objectives import DayCaps, DayWeights
 from core.capabilities.centre.plan import DayPlan
@@ -74,13 +74,14 @@ class LivedDay:
         return DayWeights.only(self.asked.minimise)
 
     def lived(self, *, again: bool = True, followed: DayPlan | None = None) -> DayPlan:
-        """What comes of the day, planned `again` as asked, or once; or of a plan to follow."""
-        every = round(self.asked.replan / self.came.step) if again else 0
-        rule = DayRule(
+        """What comes of the day, planned `again` as asked, or once, or of a plan to follow."""
+        anew = again and followed is None
+        every = round(self.asked.replan / self.came.step) if anew else 0
+        rule = LivingRule(
             self._weights,
             self.caps,
             every,
-            "jobs" in self.unknown,
+            "jobs" in self.unknown and followed is None,
             self.asked.seconds,
             self.asked.seed,
             _GOOD_ENOUGH * abs(self.bound.value),

@@ -26,10 +26,8 @@ def rest_of(
     if step:
         gone = plan.start < step
         busy = executing(day, *(each[gone] for each in (plan.group, plan.start, plan.count)))
-        ready = started(day, plan.awake)
-        for kind, steps in enumerate(day.centre.start_steps(day.step).tolist()):
-            ready[kind, step + steps :] = 0
-        begun = Begun(busy[:, step:], plan.awake[:, step - 1], ready[:, step:], peak)
+        ready = started(day, plan.awake)[:, step:]
+        begun = Begun(busy[:, step:], plan.awake[:, step - 1], ready, peak)
     return replace(
         day,
         centre=replace(day.centre, first=min(first, day.centre.limit)),

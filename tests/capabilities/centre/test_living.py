@@ -6,18 +6,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from capabilities.centre.tiny_days import tiny_days
-from centre_days import centre_days, day_of, faults
+from centre_days import centre_days, day_of, faults, parasol_day
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.capabilities.centre.bound import DaySearch, NoSuchPlan
+from core.capabilities.centre.centre import Centre, ServerKind, parasol
 from core.capabilities.centre.day import CentreDay, Curves, grouped
 from core.capabilities.centre.judge import judged_plan
-from core.capabilities.centre.living import HOTTER, DayRule, lived
+from core.capabilities.centre.living import HOTTER, LivingRule, lived
 from core.capabilities.centre.objectives import NO_CAPS, DayCaps, DayWeights
-from core.capabilities.centre.plan import DayPlan, measured
-from core.capabilities.centre.recover import judged
+from core.capabilities.centre.plan import DayPlan, measured, starting
+from core.capabilities.centre.recover import Recovery, judged
 from core.vocabulary.budget import Cancelled, NoScheduleFound
 
 COST = DayWeights.only("cost")
@@ -28,7 +29,9 @@ def came(day: CentreDay) -> Callable[[int], Curves]:
     return lambda _: day.curves
 
 
-def lived_or_none(day: CentreDay, known: Callable[[int], Curves], rule: DayRule) -> DayPlan | None:
+def lived_or_none(
+    day: CentreDay, known: Callable[[int], Curves], rule: LivingRule
+) -> DayPlan | None:
     """None if no plan is found."""
     try:
         return lived(day, known, rule)
@@ -58,12 +61,22 @@ def test_where_all_is_known_a_day_planned_anew_is_no_worse(day: CentreDay, every
     day = replace(day, peak_price=0.0)
     try:
         plans = [
-            lived(day, came(day), DayRule(COST, NO_CAPS, often), sure=True) for often in (0, every)
+            lived(day, came(day), LivingRule(COST, NO_CAPS, often), sure=True)
+            for often in (0, every)
         ]
     except (NoScheduleFound, NoSuchPlan):
         return
     once, anew = (value(day, plan) for plan in plans)
     assert anew <= once + 1e-9 * max(abs(once), 1.0)
+
+
+def test_a_good_plan_is_kept() -> None:
+    """One that was polished, when there is no time for as good a one, and its fine cooling."""
+    day = parasol_day(60, steps=80, outside=24.0)
+    bound = DaySearch(day).bound(COST)
+    first = Recovery(day, bound, COST).search(0.5)
+    anew = lived(day, came(day), LivingRule(COST, NO_CAPS, 8), sure=True, followed=first.plan)
+    assert value(day, anew) <= first.value * (1 + 1e-9)
 
 
 @examples(25)
@@ -81,7 +94,7 @@ def test_whatever_was_forecast_jobs_and_servers_do_what_they_can(
     """
     wrong = shuffled(day.curves, seed)
     caps = DayCaps(lateness=2.0, energy=1e-3)
-    plan = lived_or_none(day, lambda _: wrong, DayRule(COST, caps, every, unannounced))
+    plan = lived_or_none(day, lambda _: wrong, LivingRule(COST, caps, every, unannounced))
     if plan is None:
         return
     verdict = judged_plan(day, plan)
@@ -110,7 +123,7 @@ def test_what_comes_later_changes_nothing_before(
             for name in ("kind", "width", "length", "release", "due", "count")
         },
     )
-    rule = DayRule(COST, NO_CAPS, every, unannounced=True)
+    rule = LivingRule(COST, NO_CAPS, every, unannounced=True)
     days = day, replace(day, jobs=fewer, curves=Curves(**changed))
     plans = [lived_or_none(one, lambda _: forecast, rule) for one in days]
     if plans[0] is None or plans[1] is None:
@@ -118,6 +131,7 @@ def test_what_comes_later_changes_nothing_before(
     before = [
         (
             plan.awake[:, :at].tolist(),
+            starting(one, plan.awake)[:, :at].tolist(),
             plan.speed[:at].tolist(),
             plan.compressor[:at].tolist(),
             sorted(
@@ -141,7 +155,7 @@ def test_the_limit_is_held_though_it_becomes_hotter_than_forecast() -> None:
     weak = replace(day.centre.cooling, fan_heat=0.0, compressor_heat=1900.0)
     day = replace(day, centre=replace(day.centre, cooling=weak))
     forecast = replace(day.curves, outside=outside - HOTTER * later)
-    rule = DayRule(COST, NO_CAPS, 4)
+    rule = LivingRule(COST, NO_CAPS, 4)
     wary, believing = (
         measured(day, lived(day, lambda _: forecast, rule, sure=sure)).hottest
         for sure in (False, True)
@@ -156,15 +170,49 @@ def test_a_job_that_comes_unannounced_waits_for_no_one() -> None:
     jobs = [(0, 1, 2, 0, 12.0), (0, 64, 1, 2, 3.0)]
     day = day_of(jobs, 12, price=price)
     caps = DayCaps(lateness=0.0)
-    plan = lived(day, came(day), DayRule(COST, caps, unannounced=True), sure=True)
+    plan = lived(day, came(day), LivingRule(COST, caps, unannounced=True), sure=True)
     starts = dict(zip(plan.group.tolist(), plan.start.tolist(), strict=True))
     wide = int(np.argmax(day.jobs.width))
     assert starts[wide] == 2
     assert starts[1 - wide] >= 6
 
 
-def test_a_forecast_that_is_mended_in_time_is_followed() -> None:
-    """At first the last hour is said to be cheap, and later the one before."""
+def test_servers_that_sleep_start_before_a_job_that_came_unannounced() -> None:
+    """What was begun by then is as it was: no server has begun to start before it was known why."""
+    centre = Centre(
+        (ServerKind("a", 4, 30.0, 22.0, 3.0, 120.0, 3600.0),),
+        parasol().cooling,
+        parasol().room,
+        limit=27.0,
+        first=25.0,
+    )
+    day = day_of([(0, 1, 12, 0, 12.0), (0, 3, 2, 5, 9.0)], 12)
+    day = replace(day, centre=centre)
+    soon = LivingRule(DayWeights(energy=1e-3, lateness=1.0), NO_CAPS, 1, unannounced=True)
+    plan = lived(day, came(day), soon, sure=True)
+    assert judged_plan(day, plan).ok
+    assert dict(zip(day.jobs.width[plan.group].tolist(), plan.start.tolist(), strict=True)) == {
+        1: 0,
+        3: 7,
+    }
+    assert plan.awake[0, :9].tolist() == [1] * 7 + [4] * 2
+    assert starting(day, plan.awake)[0, :9].tolist() == [0] * 5 + [3] * 2 + [0] * 2
+
+
+def test_the_temperature_is_measured_now_and_forecast_for_later() -> None:
+    """The fan is said to do from step 6 on what takes a compressor now: the job waits."""
+    day = day_of([(0, 64, 2, 0, 12.0)], 12, outside=np.where(np.arange(12) < 6, 30.0, 10.0))
+    hot = replace(day.curves, outside=np.where(np.arange(12) < 6, 40.0, 10.0))
+    plan = lived(day, lambda _: hot, LivingRule(COST, NO_CAPS))
+    assert plan.start[0] >= 6
+    assert judged_plan(day, plan).ok
+
+
+@pytest.mark.parametrize("caps", [NO_CAPS, DayCaps(cost=1e-6)])
+def test_a_forecast_that_is_mended_in_time_is_followed(caps: DayCaps) -> None:
+    """At first the last hour is said to be cheap, and later the one before; also where no plan
+    keeps the caps.
+    """
     steps = 12
     day = day_of([(0, 8, 2, 0, 12.0)], steps, price=np.array([9.0] * 6 + [1.0] * 3 + [9.0] * 3))
     first = replace(day.curves, price=np.array([9.0] * 9 + [1.0] * 3))
@@ -173,7 +221,7 @@ def test_a_forecast_that_is_mended_in_time_is_followed() -> None:
     def known(step: int) -> Curves:
         return first if step < 4 else second
 
-    once, anew = (lived(day, known, DayRule(COST, NO_CAPS, every), sure=True) for every in (0, 4))
+    once, anew = (lived(day, known, LivingRule(COST, caps, every), sure=True) for every in (0, 4))
     assert once.start.tolist() == [9] or once.start.tolist() == [10]
     assert anew.start[0] in (6, 7)
 
@@ -182,25 +230,25 @@ def test_caps_that_are_broken_are_broken_no_further() -> None:
     """By a price that came higher, what is left costs more than the cap: the day goes on."""
     day = day_of([(0, 4, 2, 0, 12.0)] * 6, 12, price=5.0)
     cheap = replace(day.curves, price=np.full(12, 1.0))
-    caps = DayCaps(cost=value(day, lived(day, came(day), DayRule(COST, NO_CAPS))) * 0.5)
-    plan = lived(day, lambda _: cheap, DayRule(COST, caps, 2))
+    caps = DayCaps(cost=value(day, lived(day, came(day), LivingRule(COST, NO_CAPS))) * 0.5)
+    plan = lived(day, lambda _: cheap, LivingRule(COST, caps, 2))
     assert judged_plan(day, plan).ok
 
 
 def test_when_a_day_is_planned() -> None:
     day = day_of([(0, 1, 1, 3, 9.0), (0, 1, 1, 4, 9.0)], 10)
-    assert DayRule(COST, NO_CAPS).moments(day) == [0]
-    assert DayRule(COST, NO_CAPS, 4).moments(day) == [0, 4, 8]
-    assert DayRule(COST, NO_CAPS, 0, True).moments(day) == [0, 3, 4]
+    assert LivingRule(COST, NO_CAPS).moments(day) == [0]
+    assert LivingRule(COST, NO_CAPS, 4).moments(day) == [0, 4, 8]
+    assert LivingRule(COST, NO_CAPS, 0, True).moments(day) == [0, 3, 4]
 
 
 def test_a_day_without_jobs_is_cooled() -> None:
     day = replace(day_of([], 6), jobs=grouped([]))
-    plan = lived(day, came(day), DayRule(COST, NO_CAPS, 2), sure=True)
+    plan = lived(day, came(day), LivingRule(COST, NO_CAPS, 2), sure=True)
     assert judged_plan(day, plan).ok
 
 
 def test_it_ends_when_it_is_asked_to() -> None:
     day = day_of([(0, 1, 1, 0, 9.0)], 6)
     with pytest.raises(Cancelled):
-        lived(day, came(day), DayRule(COST, NO_CAPS), lambda: True)
+        lived(day, came(day), LivingRule(COST, NO_CAPS), lambda: True)

@@ -1,12 +1,16 @@
 """The rest of a day has what the whole day has from a step on, and no plan is below its bound."""
 
+from dataclasses import replace
+
 import numpy as np
 from capabilities.centre.drawn_days import days, plans
+from centre_days import day_of
 from examples import examples
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from core.capabilities.centre.bound import DaySearch
+from core.capabilities.centre.centre import Centre, ServerKind, parasol
 from core.capabilities.centre.day import Begun, CentreDay
 from core.capabilities.centre.judge import judged_plan
 from core.capabilities.centre.objectives import DayCaps, DayWeights
@@ -108,3 +112,27 @@ def test_what_has_begun_says_which_servers_are_there() -> None:
     """2 of 6 are awake, one more is ready in step 0 and two in step 1; a start takes 2 steps."""
     begun = Begun(np.zeros((1, 4), int), np.array([2]), np.array([[1, 2, 0, 0]]))
     assert begun.allowed(np.array([6]), np.array([2])).tolist() == [[3, 5, 6, 6]]
+
+
+def begun_day() -> CentreDay:
+    """A start of a step; 2 of 4 servers were awake, one more is ready at once, one works on."""
+    kind = ServerKind("a", 4, 30.0, 22.0, 3.0, 60.0, 600.0)
+    centre = Centre((kind,), parasol().cooling, parasol().room, limit=40.0, first=25.0)
+    begun = Begun(np.array([[1, 1, 1, 0, 0]]), np.array([2]), np.array([[1, 0, 0, 0, 0]]))
+    return replace(day_of([], 5), centre=centre, begun=begun)
+
+
+def test_a_start_that_has_begun_ends_and_then_servers_may_sleep() -> None:
+    day = begun_day()
+    busy = executing(day, *(np.zeros(0, np.int64),) * 3)
+    assert able(day, busy, busy).tolist() == [[3, 1, 1, 0, 0]]
+
+
+def test_jobs_that_run_count_in_the_bound() -> None:
+    """Nothing can be chosen: one of four works for 3 steps, and two wait in the first."""
+    day = begun_day()
+    watts = (30 + 2 * 22 + 3) + 2 * (30 + 3 * 3) + 2 * (4 * 3)
+    bound = DaySearch(day).bound(DayWeights.only("energy"))
+    # A server that is ready need not wait in the program.
+    least = watts - 2 * (22 - 3)
+    assert least * 60 / 3.6e6 <= bound.value * (1 + 1e-6) <= watts * 60 / 3.6e6 * (1 + 1e-6)
