@@ -122,6 +122,7 @@ def test_it_says_what_it_costs_not_to_know_each_curve() -> None:
     price = found.not_knowing
     assert price is not None
     assert set(price.alone) == {"carbon", "outside"}
+    assert len({one.found.value for one in price.alone.values()}) == 2
     every = found.ours, price.once, *price.alone.values()
     assert all(one.verdict.ok for one in every)
     assert all(price.knowing.found.value <= one.found.value for one in every)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,7 +19,9 @@ from core.capabilities.centre.judge import judged_plan
 from core.capabilities.centre.living import HOTTER, LivingRule, lived
 from core.capabilities.centre.objectives import NO_CAPS, DayCaps, DayWeights
 from core.capabilities.centre.plan import DayPlan, measured, starting
-from core.capabilities.centre.recover import Recovery, judged
+from core.capabilities.centre.recover import FoundPlan, Recovery, judged
+from core.capabilities.centre.rivals.as_usual import as_usual
+from core.capabilities.centre.rivals.thermostat import by_thermostat
 from core.vocabulary.budget import Cancelled, NoScheduleFound
 
 COST = DayWeights.only("cost")
@@ -70,11 +73,20 @@ def test_where_all_is_known_a_day_planned_anew_is_no_worse(day: CentreDay, every
     assert anew <= once + 1e-9 * max(abs(once), 1.0)
 
 
-def test_a_good_plan_is_kept() -> None:
-    """One that was polished, when there is no time for as good a one, and its fine cooling."""
-    day = parasol_day(60, steps=80, outside=24.0)
+def test_a_good_plan_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was polished, where what looks for plans and for cooling later finds bad ones."""
+    day = parasol_day(40, steps=60, outside=24.0)
     bound = DaySearch(day).bound(COST)
-    first = Recovery(day, bound, COST).search(0.5)
+    first = Recovery(day, bound, COST).search(0.1)
+
+    def usual(self: Any, *_: object) -> FoundPlan:
+        return judged(self._day, as_usual(self._day), COST, NO_CAPS, self._bound)
+
+    monkeypatch.setattr(Recovery, "search", usual)
+    monkeypatch.setattr(
+        "core.capabilities.centre.living.cheapest_cooling",
+        lambda day, servers, *_: by_thermostat(day, servers),
+    )
     anew = lived(day, came(day), LivingRule(COST, NO_CAPS, 8), sure=True, followed=first.plan)
     assert value(day, anew) <= first.value * (1 + 1e-9)
 
@@ -186,7 +198,7 @@ def test_servers_that_sleep_start_before_a_job_that_came_unannounced() -> None:
         limit=27.0,
         first=25.0,
     )
-    day = day_of([(0, 1, 12, 0, 12.0), (0, 3, 2, 5, 9.0)], 12)
+    day = day_of([(0, 1, 12, 0, 12.0), (0, 3, 2, 5, 7.0)], 12)
     day = replace(day, centre=centre)
     soon = LivingRule(DayWeights(energy=1e-3, lateness=1.0), NO_CAPS, 1, unannounced=True)
     plan = lived(day, came(day), soon, sure=True)
