@@ -28,4 +28,11 @@ READINGS: Final = (
         "found; a click on one asks for no more lateness and excess than it has. The star in the "
         "ring is our plan, a cross another method.",
     ),
+    HowToRead(
+        "Plan against actual",
+        "Each curve that was forecast, dashed as it was known when the day began, and as it came. "
+        "The last panel is by how much our plan has cost more so far than that of one who knew all: "
+        "where the line rises, something was done that would have been left; where it falls, the "
+        "other plan does later what ours has done.",
+    ),
 )
