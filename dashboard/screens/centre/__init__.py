@@ -31,7 +31,7 @@ READINGS: Final = (
     HowToRead(
         "Plan against actual",
         "Each curve that was forecast, dashed as it was known when the day began, and as it came. "
-        "The last panel is by how much our plan has cost more so far than that of one who knew all: "
+        "The last panel is what our plan has cost more so far than that of one who knew all: "
         "where the line rises, something was done that would have been left; where it falls, the "
         "other plan does later what ours has done.",
     ),
