@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 import pytest
-from engines.moea.toys import FRONT, TOY
+from engines.moea.toys import FRONT, TOY, ZDT1
 
+from core.engines.moea.dominance import hypervolume
 from core.engines.moea.ev_moga import by_ev_moga
 from core.engines.moea.nsga2_of_pymoo import by_nsga2
 from core.engines.moea.problem import EvolutionPace, Solutions
@@ -31,6 +32,15 @@ def test_the_front_is_found(method: Method) -> None:
     assert len(found) >= 12
     assert (found.violation == 0).all()
     assert (found.genes[:, 1] == 0).all()
+
+
+@pytest.mark.parametrize(("method", "pace"), [(by_nsga2, (60, 100)), (by_ev_moga, (100, 750))])
+def test_a_standard_front_is_approached(method: Method, pace: tuple[int, int]) -> None:
+    """ZDT1, in about 6,000 evaluations: both dominate 97 % of what its front does, up to (1, 1)."""
+    found = method(ZDT1, EvolutionPace(*pace, 0.9), budget=Budget(), seed=1)
+    assert (found.values[:, 1] >= 1 - np.sqrt(found.values[:, 0]) - 1e-9).all()
+    assert hypervolume(found.values, np.ones(2)) > 0.97 * 2 / 3
+    assert len(found) >= 30
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -1,4 +1,6 @@
-"""A problem whose front is known: genes x and y from 0 to 20, and x is to be 5 or more."""
+"""Problems whose fronts are known: genes x and y from 0 to 20, of which x is to be 5 or more; and a
+standard one (ZDT1), with five genes in thousandths.
+"""
 
 import numpy as np
 
@@ -28,3 +30,29 @@ def mutated(random: np.random.Generator, rows: IntArray) -> IntArray:
 
 
 TOY = GeneProblem(2, judged, begun, crossed, mutated)
+
+
+def zdt1(rows: IntArray) -> Judged:
+    first, others = rows[:, 0] / 1000, 1 + 9 * rows[:, 1:].mean(axis=1) / 1000
+    return np.column_stack((first, others - np.sqrt(first * others))), np.zeros(len(rows))
+
+
+def drawn(random: np.random.Generator, count: int) -> IntArray:
+    return random.integers(0, 1001, (count, 5))
+
+
+def beyond(random: np.random.Generator, one: IntArray, other: IntArray) -> Children:
+    """Extended linear recombination, as ev-MOGA had it first: up to a quarter past both parents."""
+    share = random.uniform(-0.25, 1.25, (len(one), 1))
+    children = share * one + (1 - share) * other, (1 - share) * one + share * other
+    first, second = (np.clip(np.rint(each), 0, 1000).astype(np.int64) for each in children)
+    return first, second
+
+
+def shaken(random: np.random.Generator, rows: IntArray) -> IntArray:
+    by = random.normal(0, 50, rows.shape) * (random.random(rows.shape) < 0.4)
+    return np.clip(np.rint(rows + by), 0, 1000).astype(np.int64)
+
+
+ZDT1 = GeneProblem(2, zdt1, drawn, beyond, shaken)
+"""Its front is 1 - sqrt(x) over x."""

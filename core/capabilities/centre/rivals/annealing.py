@@ -47,8 +47,8 @@ def annealed(
 
     Each time, one of the three is annealed that chance chooses; what comes of it stands only if it
     dominates what was before. A move takes a job to another start at which servers that are awake
-    have nothing to do and it gets too warm in no step. When the budget is spent, plans stay as they
-    are then. `report` gets the plans done, and how many there are.
+    have nothing to do, and makes it neither too warm nor cooled too far. When the budget is spent,
+    plans stay as they are then. `report` gets the plans done, and how many there are.
     """
     random, budget = np.random.default_rng(seed), budget or Budget()
     arrays, jobs, levels = DayArrays.of(day), GroupArrays.of(day.jobs), temperatures()
@@ -100,14 +100,14 @@ def _cooling_watts(day: CentreDay, plan: DayPlan) -> FloatArray:
 
 @Kernel
 def _valued(fixed, start):
-    """Excess, cost, lateness in steps, and by how much it is too warm."""
+    """Excess, cost, lateness in steps, and by how much it is too warm or cooled too far."""
     busy = np.empty(fixed.awake.shape, np.int64)
     execute(busy, fixed.jobs, fixed.group, start)
     late = 0.0
     for place in range(len(start)):
         late += _late(fixed, place, start[place])
-    excess, cost, too_warm = _account(fixed, busy)
-    return excess, cost, late, too_warm
+    excess, cost, beyond = _account(fixed, busy)
+    return excess, cost, late, beyond
 
 
 @Kernel
@@ -148,11 +148,11 @@ def _anneal(random, fixed, start, aim, levels, moves):
                 fits = fits and busy[kind, step] + width <= awake[kind, step]
             if fits:
                 busy[kind, after : after + length] += width
-                excess, cost, too_warm = _account(fixed, busy)
+                excess, cost, beyond = _account(fixed, busy)
                 later = late - _late(fixed, place, before) + _late(fixed, place, after)
                 new = excess if aim == 0 else cost if aim == 1 else later
                 worse = (new - now) / unit
-                sound = too_warm == 0 and (aim == 0 or excess <= most[0])
+                sound = beyond == 0 and (aim == 0 or excess <= most[0])
                 sound = sound and (aim == 1 or cost <= most[1]) and (aim == 2 or later <= most[2])
                 if sound and (worse <= 0 or random.random() < np.exp(-worse / level)):
                     start[place], now, late = after, new, later

@@ -28,6 +28,7 @@ class DayArrays(NamedTuple):
     law: tuple[float | bool, ...]
     first: float
     limit: float
+    coolest: float
     step: float
     outside: FloatArray
     green: FloatArray
@@ -52,6 +53,7 @@ class DayArrays(NamedTuple):
             (*map(float, astuple(law)[:-1]), law.by_difference),
             float(centre.first),
             float(centre.limit),
+            float(centre.coolest),
             float(day.step),
             outside,
             green,
@@ -82,7 +84,9 @@ def execute(busy, jobs, groups, starts):
 
 @Kernel
 def account(day, busy, awake, cooling_watts, speed, runs):
-    """The excess in joules, the cost, and by how many kelvins it is too warm, summed over steps."""
+    """The excess in joules, the cost, and by how many kelvins it is too warm or cooled too far,
+    summed over steps.
+    """
     steps = len(cooling_watts)
     servers = np.zeros(steps)
     for kind in range(len(awake)):
@@ -96,17 +100,19 @@ def account(day, busy, awake, cooling_watts, speed, runs):
                 for ahead in range(max(step - day.start_steps[kind], 0), step):
                     servers[ahead] += (starts - asleep) * rise
     kept, outer, per_watt, fan, compressor, by_difference = day.law
-    excess = cost = peak = too_warm = 0.0
+    excess = cost = peak = beyond = 0.0
     now = day.first
     for step in range(steps):
         outside = day.outside[step]
         colder = max(now - outside, 0.0) if by_difference else 1.0
         now = kept * now + outer * outside + per_watt * servers[step] - fan * speed[step] * colder
         now -= compressor * runs[step]
-        too_warm += max(now - day.limit, 0.0)
+        beyond += max(now - day.limit, 0.0)
+        if speed[step] > 0 or runs[step] > 0:
+            beyond += max(day.coolest - now, 0.0)
         power = servers[step] + cooling_watts[step]
         grid = max(power - day.green[step], 0.0)
         cost += grid * day.price[step] - max(day.green[step] - power, 0.0) * day.feed_in
         peak = max(peak, grid)
         excess += max(power - day.target[step], 0.0)
-    return excess * day.step, cost + peak * day.peak_price, too_warm
+    return excess * day.step, cost + peak * day.peak_price, beyond

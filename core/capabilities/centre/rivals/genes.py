@@ -8,6 +8,7 @@ the servers that are awake, as if all of these executed. Best Fit Hole finds the
 # Numba infers the types of the kernels that it compiles:
 # mypy: allow-untyped-defs
 
+from dataclasses import replace
 from typing import Final, Literal, NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ import numpy as np
 from core.capabilities.centre.centre import Centre
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.placing import GroupArrays
-from core.capabilities.centre.plan import DayPlan
+from core.capabilities.centre.plan import DayPlan, server_powers
 from core.capabilities.centre.rivals.best_fit_hole import (
     NOWHERE,
     FirstHoles,
@@ -25,6 +26,7 @@ from core.capabilities.centre.rivals.best_fit_hole import (
 )
 from core.capabilities.centre.rivals.figures import DayArrays, account, execute
 from core.capabilities.centre.rivals.sleeping import keep_awake
+from core.capabilities.centre.rivals.thermostat import as_wished
 from core.engines.compute.compiled import Kernel
 from core.engines.moea.operators import Children, cut_in_blocks, linear
 from core.engines.moea.problem import Judged
@@ -80,7 +82,8 @@ class DayGenes:
         self.most = np.repeat(np.append(_COOLING, most), self.steps)
         self.least = np.repeat(np.append(1, np.zeros_like(most)), self.steps)
         self.decoder = _Decoder(
-            DayArrays.of(day),
+            # The publication has no least temperature; what is cooled too far is mended in the end.
+            DayArrays.of(day)._replace(coolest=-np.inf),
             GroupArrays.of(day.jobs),
             Queue.of(day),
             _mode_watts(centre),
@@ -125,12 +128,22 @@ class DayGenes:
         _judge(self.decoder, self.decoded, rows, values, violation)
         return values, violation
 
-    def plan(self, row: IntArray) -> DayPlan:
-        """The plan of a row, in which all jobs have room."""
+    def bred(self, row: IntArray) -> DayPlan:
+        """The plan of a row as its genes say, in which all jobs have room."""
         self.judged(row[None, :])
         found = self.decoded
         starts = starts_of(self.decoder.queue.group, found.start)
         return DayPlan(*starts, found.awake.copy(), found.speed.copy(), found.runs > 0)
+
+    def plan(self, row: IntArray) -> DayPlan:
+        """The same, but that it is never cooled too far.
+
+        Raises `NoScheduleFound` if it then gets too warm later, however much is cooled.
+        """
+        plan = self.bred(row)
+        watts = server_powers(self.day, self.decoded.busy, plan.awake).sum(axis=0)
+        speed, compressor = as_wished(self.day, watts, plan.speed, plan.compressor)
+        return replace(plan, speed=speed, compressor=compressor)
 
 
 def moved_on(cooling: IntArray, share: FloatArray) -> IntArray:

@@ -1,5 +1,7 @@
 """Annealing moves jobs of a plan, and what it returns is as good in all and sound."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from centre_days import centre_days, day_of, faults, parasol_day, plan_or_none
@@ -37,6 +39,11 @@ def test_plans_stay_sound_and_get_no_worse(day: CentreDay, seed: int) -> None:
         assert now.lateness <= was.lateness
         for one, other in ((now.cost, was.cost), (now.excess, was.excess)):
             assert one <= other + SAME * max(abs(other), 1)
+
+
+def cooled_to(day: CentreDay, coolest: float) -> CentreDay:
+    """A day of a room that may be cooled so far."""
+    return replace(day, centre=replace(day.centre, coolest=coolest))
 
 
 def late_plan() -> tuple[CentreDay, DayPlan]:
@@ -77,7 +84,7 @@ def test_when_the_budget_is_spent_plans_stay_as_they_are() -> None:
 
 def test_no_move_makes_it_too_warm() -> None:
     """A job of all servers can run while the compressor does, and at no other time."""
-    day = day_of([(0, 64, 10, 0, 0.0)], 60)
+    day = cooled_to(day_of([(0, 64, 10, 0, 0.0)], 60), 0.0)
     starts = np.array([0]), np.array([40]), np.array([1])
     awake = np.full((1, 60), 64)
     runs = np.arange(60) >= 38
@@ -87,3 +94,17 @@ def test_no_move_makes_it_too_warm() -> None:
     (found,) = annealed(day, [plan], seed=1)
     assert faults(day, found) == []
     assert 0 < found.start[0] < 40
+
+
+def test_no_move_leaves_a_room_that_is_cooled_too_far() -> None:
+    """A job that warms the room while the compressor runs stays, though it is late."""
+    day = cooled_to(day_of([(0, 64, 10, 0, 0.0)], 60), 22.375)
+    starts = np.array([0]), np.array([40]), np.array([1])
+    awake = np.full((1, 60), 64)
+    runs = (np.arange(60) >= 40) & (np.arange(60) < 50)
+    plan = DayPlan(*starts, awake, np.where(runs, 0.0, 0.8), runs)
+    assert faults(day, plan) == []
+    (found,) = annealed(day, [plan], seed=1)
+    assert found.start.tolist() == [40]
+    (found,) = annealed(cooled_to(day, 0.0), [plan], seed=1)
+    assert found.start[0] < 40

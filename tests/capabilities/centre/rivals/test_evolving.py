@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.judge import judged_plan
 from core.capabilities.centre.plan import DayPlan, measured
 from core.capabilities.centre.rivals.as_usual import as_usual
 from core.capabilities.centre.rivals.evolving import (
@@ -35,7 +36,7 @@ def values(day: CentreDay, plans: list[DayPlan]) -> np.ndarray:
 def test_the_settings_are_those_that_are_published() -> None:
     assert {name: astuple(how) for name, how in PUBLISHED.items()} == {
         "nsga2": ((20, 1000, 0.9), 0.01, "power", "awake"),
-        "ev-moga": ((100, 1000, 0.9), 0.1, "power", "awake"),
+        "ev-moga": ((100, 1000, 0.9), 0.01, "power", "awake"),
     }
 
 
@@ -69,6 +70,21 @@ def test_more_generations_cost_less_than_as_usual(method: EvolvingMethod) -> Non
     how = replace(PUBLISHED[method], pace=replace(PUBLISHED[method].pace, generations=200))
     usual = measured(day, as_usual(day)).cost
     assert values(day, evolved(day, method, how))[:, 1].min() < 0.95 * usual
+
+
+@pytest.mark.parametrize("method", EVOLVING_METHODS)
+def test_what_is_cooled_too_far_is_mended_and_gets_no_worse(method: EvolvingMethod) -> None:
+    """Evolution does not know of the least temperature, so it is the same with and without."""
+    day = parasol_day(60)
+    how = Evolving(EvolutionPace(20, 60, 0.9), 0.05)
+    free = replace(day, centre=replace(day.centre, coolest=-100.0))
+    day = replace(day, centre=replace(day.centre, coolest=24.0))
+    plans, before = evolved(day, method, how), evolved(free, method, how)
+    assert [judged_plan(day, plan).problems for plan in plans] == [()] * len(plans)
+    assert any(judged_plan(day, plan).problems for plan in before)
+    found = values(day, plans)
+    for value in values(day, before):
+        assert (found <= value + 1e-9 * np.abs(value)).all(axis=1).any()
 
 
 @pytest.mark.parametrize("method", EVOLVING_METHODS)

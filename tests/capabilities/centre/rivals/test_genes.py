@@ -10,9 +10,11 @@ from hypothesis import strategies as st
 
 from core.capabilities.centre.centre import parasol
 from core.capabilities.centre.day import CentreDay
+from core.capabilities.centre.judge import judged_plan
 from core.capabilities.centre.plan import measured
 from core.capabilities.centre.rivals.best_fit_hole import FIRST_HOLES, FirstHoles, placed_in_holes
 from core.capabilities.centre.rivals.genes import HIGH_READINGS, DayGenes, moved_on
+from core.vocabulary.budget import NoScheduleFound
 
 
 def test_what_genes_of_cooling_mean() -> None:
@@ -116,7 +118,7 @@ def test_what_is_judged_is_what_the_plan_is_measured_by(
     rows = genes.begun(np.random.default_rng(seed), 4)
     values, violation = genes.judged(rows)
     for row, value, violated in zip(rows, values, violation, strict=True):
-        plan = genes.plan(row)
+        plan = genes.bred(row)
         found = (
             faults(day, plan) if day.jobs.total == plan.count[plan.start >= 0].sum() else ["lost"]
         )
@@ -125,6 +127,45 @@ def test_what_is_judged_is_what_the_plan_is_measured_by(
             what = measured(day, plan)
             late = what.lateness / day.step
             assert value.tolist() == pytest.approx([what.excess, what.cost, late], abs=1e-9)
+
+
+@given(day=centre_days(), seed=st.integers(0, 99), coolest=st.sampled_from((18.0, 24.0, 26.5)))
+def test_a_plan_is_cooled_as_its_genes_say_or_less_where_that_is_too_far(
+    day: CentreDay, seed: int, coolest: float
+) -> None:
+    """What is within its limits stays as it is; all else is mended, or refused."""
+    day = replace(day, centre=replace(day.centre, coolest=coolest))
+    genes = DayGenes(day, HIGH_READINGS[seed % 2], "awake")
+    rows = genes.begun(np.random.default_rng(seed), 4)
+    _, violation = genes.judged(rows)
+    for row in rows[violation == 0]:
+        bred = genes.bred(row)
+        is_sound = judged_plan(day, bred).problems == ()
+        try:
+            plan = genes.plan(row)
+        except NoScheduleFound:
+            assert not is_sound
+            continue
+        assert judged_plan(day, plan).problems == ()
+        if is_sound:
+            assert plan.speed.tolist() == bred.speed.tolist()
+            assert plan.compressor.tolist() == bred.compressor.tolist()
+
+
+def test_a_compressor_that_cools_too_far_rests_and_goes_on_when_it_may() -> None:
+    """Two steps of it cool by 0.65 K each, from 19 °C: the second would come below 18 °C."""
+    day = day_of([], 4)
+    day = replace(day, centre=replace(day.centre, first=19.0))
+    row = np.array([150, 150, 150, 150] + [0] * 4)
+    genes = DayGenes(day, "power", "awake")
+    assert genes.bred(row).compressor.tolist() == [True] * 4
+    plan = genes.plan(row)
+    assert plan.compressor.tolist() == [True, False, False, False]
+    assert (plan.speed == 0).all()
+    warm = replace(day, centre=replace(day.centre, coolest=17.5))
+    assert (
+        DayGenes(warm, "power", "awake").plan(row).compressor.tolist() == [True] * 2 + [False] * 2
+    )
 
 
 def test_what_is_violated_is_kelvins_and_the_work_of_jobs_without_room() -> None:

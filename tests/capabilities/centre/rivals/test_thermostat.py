@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from core.capabilities.centre.centre import SPEEDS, Cooling, LinearRoom, PhysicalRoom, Room
 from core.capabilities.centre.day import CentreDay
 from core.capabilities.centre.plan import DayPlan, inside
-from core.capabilities.centre.rivals.thermostat import by_thermostat, cheapest_safe
+from core.capabilities.centre.rivals.thermostat import as_wished, by_thermostat, cheapest_safe
 from core.vocabulary.arrays import BoolArray, FloatArray
 from core.vocabulary.budget import NoScheduleFound
 from core.vocabulary.tolerances import SAME
@@ -183,3 +183,55 @@ def test_exactly_at_the_limit_is_not_too_warm() -> None:
     day = replace(day, centre=replace(day.centre, first=27.0, cooling=Cooling(0, 0, 0, 0)))
     for method in (by_thermostat, cheapest_safe):
         assert warmth(day, np.zeros(4), method(day, np.zeros(4))).tolist() == [27.0] * 5
+
+
+def test_cooling_that_is_too_strong_for_a_step_is_said() -> None:
+    """Nothing holds 27 °C from 26.5 °C but 2 kW, which cools to 25.15 °C: too far for 26 °C."""
+    day = cooled_day(Cooling(410, 0, 2300, 2000), 3)
+    servers = np.array([100.0, 800.0, 100.0])
+    assert cheapest_safe(day, servers)[1].tolist() == [False, True, False]
+    day = replace(day, centre=replace(day.centre, coolest=26.0))
+    for method in (by_thermostat, cheapest_safe):
+        with pytest.raises(NoScheduleFound) as refused:
+            method(day, servers)
+        assert str(refused.value) == (
+            "in step 2 of 3, all that keeps the limit of 27 °C cools the room below the least of "
+            "26 °C; take shorter steps, or lower what it may be cooled to"
+        )
+
+
+def test_what_is_wished_is_done_where_it_holds_the_limit_and_cools_not_too_far() -> None:
+    """The fan at 90 % where nothing is wished but 1.7 kW come; 25 °C from 26.15 °C is too far."""
+    day = cooled_day(Cooling(410, 800, 2300, 1300), 4)
+    day = replace(day, centre=replace(day.centre, coolest=25.1))
+    servers = np.array([1700.0, 100.0, 300.0, 100.0])
+    wished = np.array([0.0, 0.33, 0.0, 0.0]), np.array([False, False, True, True])
+    speed, compressor = as_wished(day, servers, *wished)
+    assert speed.tolist() == [0.9, 0.33, 0.0, 0.0]
+    assert compressor.tolist() == [False, False, True, False]
+    at = warmth(day, servers, (speed, compressor))
+    assert at[1:].max() <= 27
+    assert at[3] >= 25.1
+
+
+@given(drawn=rooms(), data=st.data())
+def test_wishes_that_can_be_met_are_met(
+    drawn: tuple[CentreDay, FloatArray], data: st.DataObject
+) -> None:
+    day, servers = drawn
+    percent = st.lists(st.integers(-1, 100), min_size=day.steps, max_size=day.steps)
+    wished = np.array(data.draw(percent)) / 100
+    ways = np.maximum(wished, 0.0), wished < 0
+    at = warmth(day, servers, ways)[1:]
+    cools = (ways[0] > 0) | ways[1]
+    try:
+        found = as_wished(day, servers, *ways)
+    except NoScheduleFound:
+        assert at.max() > day.centre.limit or at[cools].min() < day.centre.coolest
+        return
+    now = warmth(day, servers, found)[1:]
+    assert now.max() <= day.centre.limit + SAME
+    assert (now[(found[0] > 0) | found[1]] >= day.centre.coolest).all()
+    if at.max() <= day.centre.limit - 9 * SAME and (at[cools] >= day.centre.coolest).all():
+        assert found[0].tolist() == ways[0].tolist()
+        assert found[1].tolist() == ways[1].tolist()
