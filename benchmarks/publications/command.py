@@ -15,7 +15,16 @@ from core.vocabulary.problems import Problem
 from core.vocabulary.ranges import Range
 
 TRIALS: Final = Range(1, 10_000, "trials")
-NAMES: Final = ("environments", "makespan", "front", "profit", "provision", "arrivals", "stretch")
+NAMES: Final = (
+    "environments",
+    "makespan",
+    "front",
+    "profit",
+    "provision",
+    "arrivals",
+    "stretch",
+    "centre",
+)
 USUAL_FOLDER: Final = Path("docs", "reproduction")
 
 

@@ -78,7 +78,7 @@ def test_what_is_cooled_too_far_is_mended_and_gets_no_worse(method: EvolvingMeth
     day = parasol_day(60)
     how = Evolving(EvolutionPace(20, 60, 0.9), 0.05)
     free = replace(day, centre=replace(day.centre, coolest=-100.0))
-    day = replace(day, centre=replace(day.centre, coolest=24.0))
+    day = replace(day, centre=replace(day.centre, coolest=25.5))
     plans, before = evolved(day, method, how), evolved(free, method, how)
     assert [judged_plan(day, plan).problems for plan in plans] == [()] * len(plans)
     assert any(judged_plan(day, plan).problems for plan in before)
