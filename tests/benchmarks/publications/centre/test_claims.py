@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from made_centre_runs import (
+    COVERS,
     USUAL,
     as_published,
     covers_of,
@@ -84,6 +85,13 @@ def test_methods_the_other_way_round_do_not_hold() -> None:
     assert "0.24 against 0.67 as here and 0.87 by NSGA-II" in cause
 
 
+def test_a_difference_that_is_sure_where_none_was_published_does_not_hold() -> None:
+    found = claims_of(as_published(lambda _, method, trial: COVERS[method][trial]))
+    rows = [claim for claim in found.values() if "but not significantly" in claim.claim]
+    assert [claim.holds for claim in rows] == [False, False]
+    assert [claim.undecided for claim in rows] == [False, False]
+
+
 def test_few_runs_leave_it_open() -> None:
     """Three days a cell are too few for the level of the publication."""
     runs = as_published(trials=range(1))
@@ -155,7 +163,7 @@ def test_runs_without_a_plan_on_time_are_counted_and_left_out() -> None:
 
 
 def test_the_cheapest_on_time_is_taken() -> None:
-    found = np.array([[9, 3.0, 11, 0.3], [9, 4.0, 10, 0.2], [9, 5.0, 0, 0.1]])
+    found = np.array([[9, 3.0, 11, 0.3], [9, 5.0, 0, 0.1], [9, 4.0, 10, 0.2]])
     front = FrontFound(found[:1], found, 0, 1.0)
     assert on_time(front, 10, 8.0) == (0.5, 0.2)
     assert cheapest_on_time(found, 10, 8.0) == 4.0

@@ -83,6 +83,8 @@ def test_what_is_cooled_too_far_is_mended_and_gets_no_worse(method: EvolvingMeth
     assert [judged_plan(day, plan).problems for plan in plans] == [()] * len(plans)
     assert any(judged_plan(day, plan).problems for plan in before)
     found = values(day, plans)
+    assert len(found) > 1
+    assert not dominated_by(found[:, None], found[None]).any()
     for value in values(day, before):
         assert (found <= value + 1e-9 * np.abs(value)).all(axis=1).any()
 

@@ -184,3 +184,15 @@ def test_what_is_violated_is_kelvins_and_the_work_of_jobs_without_room() -> None
         now += step * (192 - 50 * (now - 25))
         above += now - 27
     assert violation.tolist() == pytest.approx([8 + above])
+
+
+def test_a_fan_that_cools_too_far_stops_and_blows_again_when_it_may() -> None:
+    """It is cold outside: from 18.1 °C, the full fan would bring the room below 18 °C at once."""
+    day = day_of([], 3, outside=5.0)
+    day = replace(day, centre=replace(day.centre, first=18.1))
+    row = np.array([100, 300, 1] + [1920] * 3)
+    genes = DayGenes(day, "power", "awake")
+    assert genes.bred(row).speed.tolist() == [1, 0, 0.01]
+    plan = genes.plan(row)
+    assert plan.speed.tolist() == [0, 0, 0.01]
+    assert not plan.compressor.any()
