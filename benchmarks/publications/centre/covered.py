@@ -93,15 +93,14 @@ def of_cell(days: Mapping[MadeName, DayCovered], cell: Cell) -> BothMethods:
 
 
 def aggregated_of_cell(days: Mapping[MadeName, DayCovered], cell: Cell) -> BothMethods:
-    """The same of the aggregated front of each day."""
+    """The aggregated fronts of all days of a size and a profile of green power."""
     some = [one.aggregated for day, one in days.items() if (day.size, day.green) == cell]
     return BothMethods(*(np.array(values) for values in zip(*some, strict=True)))
 
 
 def of_readings(runs: DayRuns) -> dict[str, tuple[float, float]]:
-    """Of other readings of ev-MOGA, and of both methods as we read them: the mean relative
-    hypervolume before annealing, and the mean least cost of plans that are late by at most `LATE`
-    over that of NSGA-II.
+    """The mean relative hypervolume before annealing, and the mean least cost of plans that are
+    late by at most `LATE` over that of NSGA-II: of both methods, and of other readings of ev-MOGA.
     """
     names = ["nsga2", "ev-moga", *READINGS]
     values: dict[str, list[float]] = {name: [] for name in names}
@@ -135,8 +134,8 @@ def cheapest_on_time(found: FloatArray, late: float, usual: float) -> float:
 
 
 class OnTime(NamedTuple):
-    """Of the cheapest plan of a run that is late by at most `LATE`: the share of the cost as usual
-    that it saves, and its relative excess.
+    """What the cheapest plan of a run saves of the cost as usual, if it is late by at most `LATE`,
+    and its relative excess.
     """
 
     saved: float
@@ -154,9 +153,9 @@ def on_time(found: FrontFound, late: float, usual: float) -> OnTime:
 
 @dataclass(frozen=True, eq=False)
 class CellSavings:
-    """Of a size and a profile of green power: what the cheapest plan on time of each run saves
-    against as usual, and its relative excess (NaN for a run without one); for each day what no plan
-    can do better, and what ours does.
+    """What the cheapest plan on time of each run saves against as usual, and its relative excess
+    (NaN for a run without one), on days of a size and a profile of green power; for each day what
+    no plan can do better, and what ours does.
     """
 
     saved: Mapping[EvolvingMethod, FloatArray]

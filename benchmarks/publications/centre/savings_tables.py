@@ -52,7 +52,7 @@ def figures(runs: DayRuns) -> list[Figure]:
 
 
 def _mean(values: FloatArray) -> float:
-    """Of runs that have a plan on time; NaN if none has."""
+    """The mean over runs that have a plan on time; NaN if none has."""
     kept = values[~np.isnan(values)]
     return float(kept.mean()) if len(kept) else float("nan")
 
