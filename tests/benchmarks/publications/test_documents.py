@@ -15,7 +15,6 @@ REPORTS = (
     "arrivals-urgent",
     "arrivals-value",
     "stretch",
-    "centre",
 )
 
 
