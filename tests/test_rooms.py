@@ -21,11 +21,12 @@ PARTS = {
     "study_block": ("read", "written", "commands"),
     "beside": ("seen", "kept"),
     "checking": ("checked", "CHECKED"),
+    "converting": ("converted", "CONVERTED"),
     "judging": ("judged", "JUDGED"),
     "report": ("section",),
 }
 OFFERED = {
-    "centre": ("checking", "judging"),
+    "centre": ("checking", "converting", "judging", "report", "study_block"),
     "trade_offs": ("report",),
     "profit": ("report", "study_block"),
     "provision": ("beside", "report", "study_block"),

@@ -48,6 +48,8 @@ class Capability:
       a system; and `kept(path)`, a `KeptBeside`: what of it is written with one.
     - `checking.py` has `checked(given)` and `CHECKED`, what that is, for `wattfront check`: a word
       on what is no system.
+    - `converting.py` has `converted(given, out)` and `CONVERTED`, what that is, for `wattfront
+      convert`: the same in another format, of what is no system.
     - `judging.py` has `judged(given, stated)` and `JUDGED`, what that is, for `wattfront verify`.
     - `report.py` is a `core.shells.report.page.ReportSection`.
     """

@@ -39,15 +39,13 @@ from core.engines.replay.classes import JobClass
 from core.engines.replay.clock import EVERY
 from core.engines.replay.stopping.rules import FREE, Stopping
 from core.engines.replay.value import ValueWeights
-from core.files.disk import STUDY_SUFFIX, located
-from core.files.document import STUDY_FORMAT
-from core.shells.studies import inspect_study
+from core.files.disk import located
+from core.shells.studies import inspect_study, is_study_file
 from core.vocabulary.budget import never
 from core.vocabulary.prices.site import Site
 from core.vocabulary.problems import InvalidInput, Problem, refuse, refusing
 
 ALL: Final = "all"
-_HEAD: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +137,7 @@ def given_work(
     path = located(name, _sample)
     is_log = is_log_alone(path)
     refuse([] if is_log else no_log(name, work))
-    if _is_study(path):
+    if is_study_file(path):
         return _in_study(path, name, question)
     if question:
         refuse([f"--question {question}: {name} is no study file; leave --question out"])
@@ -174,14 +172,6 @@ def no_log(name: str, work: LogWork) -> Iterator[str]:
             "say of each job in jobs.csv its priority and curve, may_stop_others, may_be_stopped "
             "and tier"
         )
-
-
-def _is_study(path: Path) -> bool:
-    """Whether a file says in its first bytes that it is a study, as Wattfront writes them."""
-    if path.suffix.casefold() != STUDY_SUFFIX or not path.is_file():
-        return False
-    with path.open("rb") as stream:
-        return STUDY_FORMAT.encode() in stream.read(_HEAD)
 
 
 def _in_study(path: Path, name: str, question: str | None) -> GivenWork:

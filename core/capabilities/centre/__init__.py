@@ -6,4 +6,5 @@ CAPABILITY = Capability(
     __name__,
     command="centre",
     summary="a day of a centre: when what runs, which servers sleep, how it is cooled",
+    from_study=True,
 )

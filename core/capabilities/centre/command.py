@@ -5,15 +5,14 @@ from pathlib import Path
 from typing import Any
 
 from core.capabilities.centre.caps_text import read_caps
-from core.capabilities.centre.checking import centre_at
 from core.capabilities.centre.face import plan_day
-from core.capabilities.centre.files.centre_reader import inspect_centre
 from core.capabilities.centre.files.centre_settings import STEP
 from core.capabilities.centre.files.day_plan_file import (
     planned_file,
     refuse_day_plan_path,
     write_day_plan,
 )
+from core.capabilities.centre.given import inspect_given
 from core.capabilities.centre.settings import DAY_METHODS, DayMethod, DaySettings
 from core.capabilities.centre.told import told
 from core.files.samples.named import CENTRES
@@ -29,8 +28,8 @@ def declare(parser: argparse.ArgumentParser) -> None:
         "centre",
         metavar="CENTRE",
         type=Path,
-        help="a folder or archive with centre.toml, servers.csv, jobs.csv and signals/, or a "
-        f"sample: {', '.join(CENTRES)}",
+        help="a folder or archive with centre.toml, servers.csv, jobs.csv and signals/, a study "
+        f"file with a centre, or a sample: {', '.join(CENTRES)}",
     )
     declare_flags(parser, DaySettings, "minimise")
     parser.add_argument(
@@ -64,7 +63,7 @@ def declare(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> Answer:
     if arguments.output is not None:
         refuse_day_plan_path(arguments.output)
-    reading = inspect_centre(centre_at(arguments.centre))
+    reading = inspect_given(arguments.centre)
     file = reading.require()
     caps: dict[str, Any] = read_caps(arguments.at_most)
     with watching(str(arguments.centre)) as watch:

@@ -5,9 +5,8 @@ from pathlib import Path
 from typing import Final
 
 from core.capabilities.centre.answer import CentreAnswer, answered
-from core.capabilities.centre.checking import centre_at
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
-from core.capabilities.centre.files.centre_reader import inspect_centre
+from core.capabilities.centre.given import inspect_given
 from core.capabilities.centre.objectives import DayAim
 from core.capabilities.centre.settings import DAY_METHODS, DayMethod, DaySettings
 from core.vocabulary.budget import never
@@ -43,7 +42,7 @@ def plan_day(
     ----------
     centre : str, Path or CentreFile
         A folder or archive with ``centre.toml``, ``servers.csv``, ``jobs.csv`` and ``signals/``,
-        or a sample ("london", "parasol").
+        a study file with a centre, or a sample ("london", "parasol").
     minimise : {"cost", "carbon", "energy", "excess", "lateness"}
         What is made small.
     most_late : float, optional
@@ -107,11 +106,7 @@ def plan_day(
     refuse(lone(methods=methods))
     strangers = (fault for each in methods for fault in strange(methods=(each, DAY_METHODS)))
     refuse((*strange_settings(asked), *strangers))
-    file = (
-        centre
-        if isinstance(centre, CentreFile)
-        else inspect_centre(centre_at(Path(centre))).require()
-    )
+    file = centre if isinstance(centre, CentreFile) else inspect_given(Path(centre)).require()
     if step is not None:
         file = file.with_step(step)
     curves: CurvesOf = "forecast" if forecast or replan else "came"

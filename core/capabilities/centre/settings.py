@@ -5,7 +5,7 @@ from typing import Final, Literal, get_args
 
 from core.capabilities.centre.objectives import AIMS, DayAim
 from core.vocabulary.ranges import SEED, Range
-from core.vocabulary.setting import Flag, NumberIn, OneOf, WholeIn, YesNo, setting
+from core.vocabulary.setting import Flag, NumberIn, OneOf, SomeOf, WholeIn, YesNo, setting
 
 DayMethod = Literal["plan", "as-usual", "edd", "bfh", "nsga2", "ev-moga"]
 DAY_METHODS: Final[tuple[DayMethod, ...]] = get_args(DayMethod)
@@ -110,4 +110,22 @@ class DaySettings:
         "Front",
         "What other lateness and excess would cost.",
         flag=Flag("", "also what other lateness and excess would cost"),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class PlanningSettings:
+    """What finds plans beside ours, and for which curves plans are made."""
+
+    methods: tuple[DayMethod, ...] = setting(
+        ("edd", "bfh"),
+        SomeOf(DAY_METHODS[2:], "method", METHOD_NAMES.__getitem__),
+        "Compared with",
+        "Other methods that find plans. Those of evolution take the seconds of search each.",
+    )
+    forecast: bool = setting(
+        False,
+        YesNo(),
+        "Plan on the forecast",
+        "Plans are made for the curves as they were forecast, and measured by what came.",
     )

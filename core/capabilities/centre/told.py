@@ -10,8 +10,11 @@ from core.capabilities.centre.not_knowing import UNKNOWN_NAMES, NotKnowing
 from core.capabilities.centre.objectives import AIMS, CAPPED, DayAim
 from core.capabilities.centre.recover import FoundPlan, counted
 from core.capabilities.centre.settings import AIM_NAMES, METHOD_NAMES
+from core.shells.told.bars import ToldBar, ToldBars
 from core.shells.told.told import KeyFigure, Told, ToldTable, not_verified
+from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import (
+    HOUR,
     JOULES_PER_KWH,
     Sense,
     amount,
@@ -90,7 +93,6 @@ def _sentences(answer: CentreAnswer) -> Iterator[str]:
     if caps:
         yield f"Asked for: {joined(caps)}."
     yield from _not_knowing_said(answer)
-    yield from _worth_said(answer)
 
 
 def more_said(answer: CentreAnswer, one: MethodPlan, than: MethodPlan) -> str:
@@ -184,19 +186,64 @@ def _caps_said(answer: CentreAnswer) -> list[str]:
 _NOTICED: Final = 1e-4
 """Less than this share of the bound is nothing."""
 _MORE: Final = {
-    "target": "A kW more of target power all day",
-    "limit": "A room that may be 1 °C warmer",
+    "target": "1 kW more of target power",
+    "limit": "A room 1 °C warmer",
     "panel": "One more panel",
     "hour": "An hour more for each job",
 }
+_GRAMS_A_KG: Final = 1000.0
+WORTH: Final = "What one more is worth"
+"""The title of the table in whose place a picture has `worth_bars`."""
+_LESS: Final[dict[DayAim, str]] = {
+    "cost": "Cost saved at most",
+    "carbon": "CO₂ saved at most (kg)",
+    "energy": "Energy saved at most (kWh)",
+    "excess": "Excess saved at most (kWh)",
+    "lateness": "Lateness saved at most (h)",
+}
 
 
-def _worth_said(answer: CentreAnswer) -> Iterator[str]:
-    aim = answer.asked.minimise
-    for name, saved in answer.worth.items():
-        what = _MORE.get(name) or f"One more server of kind {name.removeprefix('server ')}"
-        if saved > _NOTICED * max(abs(answer.bound.value), SAME):
-            yield f"{what} lowers the bound by {said(answer, aim, saved)}."
+def _worth(answer: CentreAnswer) -> list[tuple[str, float]]:
+    """What one more of something is called, and by how much the bound falls, the most first."""
+    named = [
+        (_MORE.get(name) or f"One more server, {name.removeprefix('server ')}", saved)
+        for name, saved in answer.worth.items()
+    ]
+    return sorted(named, key=lambda one: -one[1])
+
+
+def _is_noticed(answer: CentreAnswer, saved: float) -> bool:
+    return saved > _NOTICED * max(abs(answer.bound.value), SAME)
+
+
+def worth_bars(answer: CentreAnswer) -> ToldBars | None:
+    """By how much the bound falls with one more of what an administrator could change; None if
+    nothing that was tried saves anything.
+    """
+    aim, money = answer.asked.minimise, answer.file.currency
+    size = {"carbon": _GRAMS_A_KG, "lateness": HOUR / answer.day.step}.get(aim, 1.0)
+    bars = tuple(
+        ToldBar(what, Interval(saved / size, math.inf), said(answer, aim, saved))
+        for what, saved in _worth(answer)
+        if _is_noticed(answer, saved)
+    )
+    return ToldBars(_LESS[aim] + (f" ({money})" if aim == "cost" else ""), bars) if bars else None
+
+
+def _worth_table(answer: CentreAnswer) -> ToldTable:
+    """What one more of each saves at most, also where that is nothing."""
+    worth, aim = _worth(answer), answer.asked.minimise
+    return ToldTable.of_columns(
+        WORTH,
+        {
+            "One more": [what for what, _ in worth],
+            "Lowers the bound by": [
+                said(answer, aim, saved) if _is_noticed(answer, saved) else "nothing"
+                for _, saved in worth
+            ],
+        },
+        note="Of the whole day, with everything else as it is.",
+    )
 
 
 def _figures(answer: CentreAnswer) -> Iterator[KeyFigure]:
@@ -242,6 +289,8 @@ def _tables(answer: CentreAnswer) -> Iterator[ToldTable]:
         yield _not_knowing_table(answer, answer.not_knowing)
     if answer.slices:
         yield _slices(answer)
+    if answer.worth:
+        yield _worth_table(answer)
 
 
 def _slices(answer: CentreAnswer) -> ToldTable:

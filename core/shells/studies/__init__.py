@@ -1,6 +1,6 @@
 """Study files: the settings, the schedules found, and the commands that do it again."""
 
-from core.shells.studies.reader import inspect_study, inspect_study_bytes
+from core.shells.studies.reader import inspect_study, inspect_study_bytes, is_study_file
 from core.shells.studies.settings import Choice, SavedStudy, StudySettings, commands, versions_here
 from core.shells.studies.writer import study_lines, write_study
 
@@ -11,6 +11,7 @@ __all__ = [
     "commands",
     "inspect_study",
     "inspect_study_bytes",
+    "is_study_file",
     "study_lines",
     "versions_here",
     "write_study",

@@ -12,8 +12,8 @@ from core.engines.front.patterns import MOST_PRICES, PatternProof
 from core.engines.front.wish import SI_WISHES, Wish
 from core.engines.relaxed.fitting import MOST_FITTING
 from core.files import limits
-from core.files.disk import check_size, read_file
-from core.files.document import system_of_study
+from core.files.disk import STUDY_SUFFIX, check_size, read_file
+from core.files.document import STUDY_FORMAT, system_of_study
 from core.files.findings import Findings, Reading, Unreadable, shown
 from core.files.samples.named import SYSTEMS, load_sample
 from core.files.strict_json import Fields, as_float, as_whole, parse_json, read_points
@@ -43,7 +43,16 @@ _KEYS: Final = (
     *("vertices", "points", "patterns", "fitting", "choice", "system", "schedules"),
 )
 _BLOCK: Final = 5
+_HEAD: Final = 200
 _OF_FRONT: Final = ("vertices", "points", "patterns", "fitting", "choice", "schedules")
+
+
+def is_study_file(path: Path) -> bool:
+    """Whether a file says in its first bytes that it is a study, as Wattfront writes them."""
+    if path.suffix.casefold() != STUDY_SUFFIX or not path.is_file():
+        return False
+    with path.open("rb") as stream:
+        return STUDY_FORMAT.encode() in stream.read(_HEAD)
 
 
 def inspect_study(path: Path) -> Reading[SavedStudy]:

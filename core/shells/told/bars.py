@@ -17,7 +17,7 @@ class ToldBar:
 @dataclass(frozen=True, slots=True)
 class ToldBars:
     """Bars, the best first, with the title of their axis; and a proven limit that no bar passes,
-    from either side, with its text. No text has names from files.
+    from either side, with its text. Labels may have names from files, and no other text.
     """
 
     axis: str

@@ -8,6 +8,7 @@ import plotly.graph_objects as go
 from core.shells.told.bars import ToldBars
 from dashboard.parts.charts.drawing import Drawing
 from dashboard.parts.charts.palette import BOUND, INK, OURS, PAPER, RIVAL
+from dashboard.parts.charts.text import plain
 
 _ROOM: Final = 1.04
 
@@ -17,7 +18,7 @@ def bars_figure(told: ToldBars, row: float) -> go.Figure:
     drawing, sides, end = Drawing(), told.sides, told.end or 1.0
     values = [bar.value.mean for bar in told.bars]
     # On a phone a name in one line would leave no room for its bar.
-    labels = [bar.label.replace(" (", "<br>(") for bar in told.bars]
+    labels = [plain(bar.label).replace(" (", "<br>(") for bar in told.bars]
     drawing.add_bar(
         orientation="h",
         x=values,

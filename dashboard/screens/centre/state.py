@@ -10,12 +10,18 @@ import streamlit as st
 from core import System
 from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.files.centre_reader import inspect_centre
-from core.capabilities.centre.settings import DAY_METHODS, METHOD_NAMES, DayMethod, DaySettings
+from core.capabilities.centre.settings import (
+    DAY_METHODS,
+    METHOD_NAMES,
+    DayMethod,
+    DaySettings,
+    PlanningSettings,
+)
 from core.files.samples.named import CENTRES, centre_folder
 from core.shells.studies import StudySettings
 from core.vocabulary.prices.day import DailySteps
 from core.vocabulary.ranges import Range
-from core.vocabulary.setting import OneOf, SomeOf, WholeIn, YesNo, setting
+from core.vocabulary.setting import OneOf, WholeIn, YesNo, setting
 from dashboard.parts.desk import Desk
 from dashboard.screens.centre.inputs import CentreInputs, with_target
 from dashboard.server.guard import callback
@@ -46,7 +52,7 @@ _TITLES: Final[dict[str, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
-class CentreLook:
+class CentreLook(PlanningSettings):
     """Which centre is looked at, and what of its answer."""
 
     centre: str = setting(
@@ -61,18 +67,6 @@ class CentreLook:
     )
     beside: bool = setting(
         False, YesNo(), "As usual beside it", "All servers awake, jobs at once, a thermostat."
-    )
-    methods: tuple[DayMethod, ...] = setting(
-        ("edd", "bfh"),
-        SomeOf(DAY_METHODS[2:], "method", METHOD_NAMES.__getitem__),
-        "Compared with",
-        "Other methods that find plans. Those of evolution take the seconds of search each.",
-    )
-    forecast: bool = setting(
-        False,
-        YesNo(),
-        "Plan on the forecast",
-        "Plans are made for the curves as they were forecast, and measured by what came.",
     )
 
 

@@ -60,7 +60,7 @@ def test_without_powers_nothing_is_said_of_a_front(found: Study) -> None:
 def test_each_section_is_told_before_it_is_made(found: Study) -> None:
     told: list[str] = []
     report_html(found, StudySettings("uneven"), None, {}, report=told.append)
-    assert told == ["front", "profit", "provision", "replay", "fair-shares"]
+    assert told == ["front", "profit", "provision", "replay", "fair-shares", "centre"]
 
 
 def test_bounds_are_rounded_down(found: Study) -> None:

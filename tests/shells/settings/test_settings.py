@@ -17,6 +17,7 @@ from patience import PATIENCE
 from streamlit.testing.v1 import AppTest
 
 from core.capabilities.arrivals.asked import ArrivalsSettings
+from core.capabilities.centre.settings import DaySettings, PlanningSettings
 from core.capabilities.fair_shares.settings import SharesSettings, SharingSettings, WhatIfSettings
 from core.capabilities.makespan.settings import SolveSettings
 from core.capabilities.profit.settings import ProfitSettings
@@ -112,7 +113,7 @@ DECLARED = [
     *(Toy, ArrivalsSettings, CloserLook, ProfitSettings, TradeOffSettings),
     *(FrontAsked, Goal, LimitInputs, PlanAim, PlanAsked, PlanSpread, RunSettings),
     *(ScenarioSettings, SharesSettings, WhatIfSettings, SharingSettings),
-    *(Site, SolveSettings, SwitchOffSettings, JobClass),
+    *(Site, SolveSettings, SwitchOffSettings, JobClass, DaySettings, PlanningSettings),
 ]
 """All classes that declare settings."""
 USUAL = Toy(heat=0.0, guests=None, spices=())

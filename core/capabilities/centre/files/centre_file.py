@@ -92,8 +92,11 @@ class CentreJobs:
         return self.names[row] if self.names else str(row + 1)
 
     def unfit(self, grid: DayGrid) -> BoolArray:
-        """The rows of jobs that cannot end within the day, in whole steps."""
-        return np.asarray(_steps(self.release, grid) + _steps(self.seconds, grid) > grid.steps)
+        """The rows of jobs that cannot end within the day, in whole steps; not where a time is NaN,
+        since it could not be read.
+        """
+        ends = _whole(self.release, grid) + _whole(self.seconds, grid)
+        return np.asarray(ends > grid.steps)
 
     def by_rows(self, grid: DayGrid) -> DayJobs:
         """A group for each row. A job takes whole steps, from the first that begins when it is
@@ -112,8 +115,12 @@ class CentreJobs:
 
 
 def _steps(seconds: FloatArray, grid: DayGrid) -> IntArray:
+    return _whole(seconds, grid).astype(np.int64)
+
+
+def _whole(seconds: FloatArray, grid: DayGrid) -> FloatArray:
     """Whole steps that last so long; rounding does not add one."""
-    return np.asarray(np.ceil(seconds / grid.step - SAME), np.int64)
+    return np.asarray(np.ceil(seconds / grid.step - SAME))
 
 
 def _in_groups(rows: DayJobs) -> tuple[DayJobs, IntArray]:

@@ -1,4 +1,7 @@
-"""`wattfront convert SYSTEM OUT`: a system in another format, with what belongs to it."""
+"""`wattfront convert SYSTEM OUT`: a system in another format, with what belongs to it.
+
+Capabilities convert what else there is, such as centres.
+"""
 
 import argparse
 from functools import reduce
@@ -14,9 +17,17 @@ from core.shells.registry import capabilities
 def declare(parser: argparse.ArgumentParser) -> None:
     add_system(parser)
     parser.add_argument("out", type=Path, metavar="OUT", help=OUT_HELP)
+    converting = [one.part("converting") for one in capabilities() if one.offers("converting")]
+    parser.epilog = " ".join(f"Also: wattfront convert {one.CONVERTED}." for one in converting)
 
 
 def run(arguments: argparse.Namespace) -> Answer:
+    for capability in capabilities():
+        if capability.offers("converting"):
+            given = Path(arguments.system)
+            converted = capability.part("converting").converted(given, arguments.out)
+            if isinstance(converted, Answer):
+                return converted
     kept, reading = _kept(system_path(arguments)), read(arguments)
     system = reading.value or kept.types or reading.require()
     warnings = (*(reading.problems if reading.ok else ()), *kept.problems)
