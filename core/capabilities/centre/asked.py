@@ -3,10 +3,12 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from core.capabilities.centre.at_site import at_site
 from core.capabilities.centre.caps_text import written_caps
 from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.settings import DayMethod, DaySettings, PlanningSettings
 from core.shells.settings.forms import flag_words
+from core.vocabulary.prices.site import Site
 
 if TYPE_CHECKING:  # a study is read without the solvers
     from core.capabilities.centre.answer import CentreAnswer
@@ -18,14 +20,20 @@ MOST_ROWS: Final = 20_000
 @dataclass(frozen=True, slots=True, eq=False)
 class AskedCentre:
     """A centre, the name of its file, and what is asked of its day. `found` is what a report shows;
-    None: the report computes it. Study files do not keep it.
+    None: the report computes it. Study files do not keep it. `file` has no price of the `site`.
     """
 
     file: CentreFile
     name: str = ""
     settings: DaySettings = field(default_factory=DaySettings)
     planning: PlanningSettings = field(default_factory=PlanningSettings)
+    site: Site | None = None
     found: "CentreAnswer | None" = None
+
+    @property
+    def here(self) -> CentreFile:
+        """The centre with price and carbon of the site, where its files say none."""
+        return at_site(self.file, self.site)
 
     @property
     def methods(self) -> tuple[DayMethod, ...]:

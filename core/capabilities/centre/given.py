@@ -21,4 +21,4 @@ def inspect_given(given: Path) -> Reading[CentreFile]:
     asked = study.value.settings.block(AskedCentre)
     if asked is None:
         return Reading.refused(path.name, "the study has no day of a centre; give a centre")
-    return Reading(asked.file, study.problems)
+    return Reading(asked.here, study.problems)

@@ -16,7 +16,7 @@ _KINDS: Final = (DaySettings, PlanningSettings)
 _FILE: Final = "file"
 
 
-def read(given: Fields, _system: System | None, _site: Site | None = None) -> AskedCentre | None:
+def read(given: Fields, _system: System | None, site: Site | None = None) -> AskedCentre | None:
     """What is asked, valid only if nothing was reported; the centre has servers of its own."""
     given.warn_of_unused(("name", _FILE, *(name for kind in _KINDS for name in settings_in(kind))))
     document = Fields.of(given.content, _FILE, given.label, given.findings)
@@ -28,7 +28,7 @@ def read(given: Fields, _system: System | None, _site: Site | None = None) -> As
     said = len(given.findings.notes)
     file = centre_in_document(document.content, document.label, given.findings)
     del given.findings.notes[said:]  # who wrote the study has read them
-    return None if file is None else AskedCentre(file, name, asked, planning)
+    return None if file is None else AskedCentre(file, name, asked, planning, site)
 
 
 def written(asked: AskedCentre | None) -> dict[str, object]:

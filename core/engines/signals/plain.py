@@ -38,12 +38,22 @@ _TIME: Final = Column(
 _ISSUED: Final = Column("issued", "text", "", called="issue time, issued at, issue")
 _SECONDS: Final = Column("seconds", "number", math.nan, "seconds", called="duration")
 _IN_BRACKETS: Final = re.compile(r"[(\[]([\w/+-]+)[)\]]\s*$")
+_VALUES: Final = ("value", "values")
 _FIRST_MOMENT: Final = 1e8
 """Numbers from here on are seconds since 1970, and below seconds since the start of a day."""
 
 
 def is_plain(header: Sequence[str]) -> bool:
     return _TIME.name in columns_called(header, (_TIME,))
+
+
+def has_curves(header: Sequence[str], *, named: bool) -> bool:
+    """Whether there are times, and a column of values; if `named`, one that says of what."""
+    titles = [title.strip() for title in header]
+    if not is_plain(titles) or not titles[columns_called(titles, (_TIME,))[_TIME.name]]:
+        return False
+    of_kind = any(kind_called(title) is not None for title in titles)
+    return of_kind or (not named and any(parted_title(one)[0] in _VALUES for one in titles))
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +96,7 @@ def _values(source: SignalSource, titles: Sequence[str], taken: set[int]) -> lis
     for place, title in enumerate(titles):
         words, unit = parted_title(title)
         kind = kind_called(title)
-        if words in ("value", "values"):
+        if words in _VALUES:
             kind = source.ask.kind or kind_in_name(PurePosixPath(source.label).stem)
             if kind is None:
                 raise Unreadable(

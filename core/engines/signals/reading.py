@@ -1,5 +1,6 @@
 """Files of curves: the format is recognised by what they hold."""
 
+import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -8,7 +9,7 @@ from core.engines.signals.electricity_maps import is_electricity_maps, read_elec
 from core.engines.signals.entso_e import is_entso_e, read_entso_e
 from core.engines.signals.epw import is_epw, read_epw
 from core.engines.signals.neso import read_neso
-from core.engines.signals.plain import is_plain, read_plain
+from core.engines.signals.plain import has_curves, is_plain, read_plain
 from core.engines.signals.pvgis import is_pvgis, read_pvgis
 from core.engines.signals.signal import Signal
 from core.engines.signals.source import ReadAs, SignalSource
@@ -21,6 +22,8 @@ from core.files.text import decode, first_lines, sheet_of_text
 from core.vocabulary.problems import Problem
 
 _LINES_LOOKED_AT: Final = 40
+_HEAD: Final = 1 << 14
+_NESO: Final = re.compile(r'"data"\s*:.*"intensity"', re.DOTALL)
 WANTED: Final = (
     "give CSV with the header time,value, or a file of Electricity Maps, NESO, ENTSO-E, PVGIS, "
     "TMY3 or EPW"
@@ -57,6 +60,20 @@ def format_of(text: str) -> SignalFormat | None:
         if found is not None:
             return found
     return None
+
+
+def format_in(data: bytes, *, named: bool = False) -> SignalFormat | None:
+    """The format of the content of a file, by its first bytes; None if it is none of curves. Plain
+    CSV must have a column of values, or if `named`, one that says of what they are.
+    """
+    head = data[:_HEAD].decode(errors="replace")
+    if is_archive(data) or (is_document(data) and not _NESO.search(head)):
+        return None
+    form = format_of(head)
+    if form is None or form.read is not read_plain:
+        return form
+    rows = sheet_of_text("\n".join(first_lines(head, _LINES_LOOKED_AT)), "", Findings()).rows
+    return form if any(has_curves(row.cells, named=named) for row in rows) else None
 
 
 def inspect_signals_bytes(

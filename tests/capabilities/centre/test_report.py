@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from markup import checked
@@ -88,6 +89,17 @@ def test_bands_are_as_large_as_the_energy_that_they_show(found: CentreAnswer) ->
     for style, watts in styles.items():
         share = float(watts.sum()) / whole
         assert shown[style] / sum(shown.values()) == pytest.approx(share, abs=0.01)
+
+
+def test_each_band_stands_on_the_one_below(found: CentreAnswer) -> None:
+    assert found.ours.measures is not None
+    picture = str(day_picture(found.file, found.ours.measures))
+    bands = re.findall(r'<path class="[a-z0-9]+" d="M([^"]+)Z"', picture)
+    heights = [[float(one.split()[1]) for one in band.split("L")] for band in bands]
+    assert len(heights) > 2
+    for below, above in pairwise(heights):
+        half = len(below) // 2
+        assert above[half:] == below[:half][::-1]
 
 
 def test_bars_say_by_how_much_the_bound_falls_the_most_first(found: CentreAnswer) -> None:

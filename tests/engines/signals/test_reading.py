@@ -9,7 +9,7 @@ import pytest
 
 from core.engines.signals.kinds import CARBON, GREEN, KINDS, PRICE, SUN, TEMPERATURE, kind_called
 from core.engines.signals.plain import signal_csv
-from core.engines.signals.reading import inspect_signals, inspect_signals_bytes
+from core.engines.signals.reading import format_in, inspect_signals, inspect_signals_bytes
 from core.engines.signals.signal import Signal
 from core.engines.signals.source import ReadAs
 from core.files.samples.named import day_folder
@@ -460,3 +460,29 @@ def test_a_million_rows_take_ten_times_as_long_as_a_tenth_of_them() -> None:
         assert price.on_grid(10**9, 420, rows // 7) == pytest.approx(3.0)
         seconds.append(time.process_time() - begin)
     assert seconds[1] < 40 * seconds[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "named"),
+    [
+        ("time,value\n2026-08-01T00:00Z,1\n", "CSV", None),
+        ("value,time\n1,2026-08-01T00:00Z\n", "CSV", None),
+        ("time,carbon (g/kWh)\n2026-08-01T00:00Z,1\n", "CSV", "CSV"),
+        ("time;Price [EUR/MWh]\n2026-08-01T00:00Z;1\n", "CSV", "CSV"),
+        ("time,watts\n2026-08-01T00:00Z,1\n", None, None),
+        ("\tfast\tslow\nsort\t1\t2\n", None, None),
+        ("carbon,price\n1,2\n", None, None),
+        (",price\nM1,300\n", None, None),
+        ("task,machine,seconds\na,m,60\n", None, None),
+        ('{"data": [{"from": "a", "intensity": {}}]}', "NESO JSON", "NESO JSON"),
+        ('{"data": [1]}', None, None),
+        ("PK\x03\x04", None, None),
+        ("", None, None),
+    ],
+)
+def test_what_may_be_a_curve_is_told_by_its_first_lines(
+    text: str, form: str | None, named: str | None
+) -> None:
+    for is_named, said in ((False, form), (True, named)):
+        found = format_in(text.encode(), named=is_named)
+        assert (found.name if found else None) == said

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import Final, Literal, Self
 
 import numpy as np
@@ -272,6 +273,33 @@ class CentreFile:
     def known_at(self, seconds: float) -> Curves:
         """The curves as known so long after the day began."""
         return self.signals.known_at(self.grid, seconds, self.most_watts)
+
+    @cached_property
+    def fingerprint(self) -> str:
+        """A digest of the content: equal centres, and only they, have equal ones."""
+        signals, jobs = self.signals, self.jobs
+        curves = (*signals.came.items(), *signals.forecast.items())
+        said = (
+            *(self.centre, self.grid, self.feed_in, self.peak_price, self.currency),
+            *(jobs.names, signals.panels),
+            [sorted(kind.name for kind in curves) for curves in (signals.came, signals.forecast)],
+            sorted((kind.name, value) for kind, value in signals.all_day.items()),
+        )
+        digest = sha256(repr(said).encode(errors="surrogatepass"))
+        arrays = [jobs.kind, jobs.servers, jobs.seconds, jobs.release, jobs.due, jobs.count]
+        for _, one in sorted(curves, key=lambda pair: (pair[1].is_forecast, pair[0].name)):
+            arrays += [one.begins, one.seconds, one.values]
+            arrays += [] if one.issued is None else [one.issued]
+        for array in arrays:
+            digest.update(array.size.to_bytes(8, "big") + array.tobytes())
+        return digest.hexdigest()
+
+    @property
+    def size(self) -> int:
+        """About how many bytes of memory it takes."""
+        curves = (*self.signals.came.values(), *self.signals.forecast.values())
+        rows = 6 * len(self.jobs) + sum(4 * len(one.values) for one in curves)
+        return 8 * rows + 80 * len(self.jobs.names)
 
     @property
     def has_forecast(self) -> bool:

@@ -16,7 +16,7 @@ from core.capabilities.centre.files.centre_file import (
     DayGrid,
 )
 from core.capabilities.centre.files.centre_settings import CentreSettings
-from core.engines.signals.kinds import GREEN, PRICE, SUN, TARGET, SignalKind
+from core.engines.signals.kinds import CARBON, GREEN, PRICE, SUN, TARGET, SignalKind
 from core.engines.signals.reading import inspect_signals_bytes
 from core.engines.signals.signal import Signal
 from core.engines.signals.source import ReadAs
@@ -157,6 +157,8 @@ def _note_assumed(signals: CentreSignals, kinds: set[SignalKind], findings: Find
     if assumed:
         why = ", so that cost is energy from the grid in kWh" if PRICE in missing else ""
         findings.notes.append(f"Assumed all day, since no file says it: {joined(assumed)}{why}.")
+    if of_site := [kind.said for kind in missing if kind in (PRICE, CARBON)]:
+        findings.notes.append(f"A study has its site in place of it: {joined(of_site)}.")
     if TARGET in missing:
         findings.notes.append("There is no target, so no power is excess.")
 
