@@ -53,9 +53,14 @@ class Change:
     deleted: Sequence[int] = ()
 
     @property
+    def is_of_rows(self) -> bool:
+        """Whether rows were added or deleted."""
+        return bool(self.added or self.deleted)
+
+    @property
     def is_of_types(self) -> bool:
         """Whether types were added, deleted or renamed, so that other tables change as well."""
-        return bool(self.added or self.deleted) or any(NAME in row for row in self.edited.values())
+        return self.is_of_rows or any(NAME in row for row in self.edited.values())
 
 
 @dataclass(frozen=True, slots=True)

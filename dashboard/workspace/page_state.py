@@ -4,11 +4,23 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
+from typing import NamedTuple
 
 from core import System
 from core.shells.studies import StudySettings
 from dashboard.pages import PAGES
 from dashboard.workspace.workspace import Workspace
+
+
+class Above(NamedTuple):
+    """What stands above a page that is not about the system in force: its title and facts, whether
+    it is a sample, and whether the site of the study counts there.
+    """
+
+    title: str
+    facts: tuple[str, ...]
+    is_sample: bool
+    at_site: bool
 
 
 class PageState(ABC):
@@ -43,6 +55,16 @@ class PageState(ABC):
     def blocks(self, system: System) -> Mapping[str, object]:  # noqa: ARG002  # others need it
         """The blocks of a study file that belong to the page."""
         return {}
+
+    def own(self) -> str:
+        """A digest of what the page has that an address does not say for long and study files keep,
+        such as a file of a person's own; empty if there is nothing.
+        """
+        return ""
+
+    def above(self) -> Above | None:
+        """What the page is about; None if it is about the system in force."""
+        return None
 
 
 @cache

@@ -194,9 +194,9 @@ class KeptWhere(Enum):
 
 
 def kept_where() -> KeptWhere:
-    """Where the study is kept: system, idle power and site, as they are now."""
+    """Where the study is kept: system, idle power, site and what pages have, as they are now."""
     now = workspace()
-    if now.version.is_as_found:
+    if now.version.is_as_found and not _own():
         return KeptWhere.ADDRESS
     return KeptWhere.SAVED if content() in _saves() else KeptWhere.NOT_SAVED
 
@@ -210,10 +210,17 @@ def noting_a_save() -> Callable[[], None]:
 
 
 def content() -> str:
-    """A digest of the study as it is now: system, idle power and site."""
+    """A digest of the study as it is now: system, idle power and site, and what pages have of a
+    person's own.
+    """
     now = workspace()
-    said = repr((now.version.fingerprint, now.idle, now.site))
+    said = repr((now.version.fingerprint, now.idle, now.site, *_own()))
     return sha256(said.encode()).hexdigest()
+
+
+def _own() -> tuple[str, ...]:
+    """What pages have that no address says for long."""
+    return tuple(filter(None, (state.own() for state in states().values())))
 
 
 def _saves() -> set[str]:

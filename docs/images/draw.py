@@ -91,6 +91,12 @@ def pairs(page: Page) -> None:
     expect(page.get_by_text("valid and in force.")).to_be_visible()
 
 
+def planned(page: Page) -> None:
+    """A day with our plan, the front and rivals, all of them found."""
+    expect(page.locator(".st-key-centre-front .main-svg").first).to_be_visible()
+    drawn(page)
+
+
 def asleep(page: Page) -> None:
     expect(page.locator(".st-key-switch-off-front .main-svg").first).to_be_visible()
     page.mouse.move(0, 0)
@@ -155,6 +161,7 @@ PICTURES: Final = (
     Picture("value-of-service", VALUE, valued, (1440, 1560)),
     Picture("late", "/late", drawn),
     Picture("fair-shares", "/fair_shares?sample=nine", drawn),
+    Picture("centre", "/centre", planned, (1440, 1500)),
     Picture("what-to-switch-off", "/switch_off", asleep),
     Picture(
         "what-if-map",

@@ -4,11 +4,13 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
-from visits import close_popover, headline, taken_with, wait_until_drawn
+from visits import close_popover, go_to, headline, taken_with, wait_until_drawn
 
+from core.capabilities.centre.asked import AskedCentre
 from core.capabilities.centre.files.centre_reader import inspect_centre
 from core.capabilities.centre.files.day_plan_file import inspect_day_plan
 from core.files.samples.named import centre_folder
+from core.shells.studies import inspect_study
 
 
 def share(text: str) -> float:
@@ -51,3 +53,52 @@ def test_a_day_of_the_centre(page: Page, address: str, tmp_path: Path) -> None:
     expect(main.get_by_text(re.compile("Asked for: a lateness of at most [1-9]"))).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(nothing_late).to_be_visible()
+
+
+def test_an_edited_centre_comes_back_from_its_study(
+    page: Page, address: str, tmp_path: Path
+) -> None:
+    """It is saved as a file, opened anew, and the command answers the same."""
+    page.goto(f"{address}/centre?centre_seconds=0&centre_methods=none&centre_most_excess=60")
+    main = page.get_by_test_id("stMain")
+    expect(headline(page)).to_contain_text("less than as usual; no plan saves more than")
+    wait_until_drawn(page)
+    before = headline(page).inner_text()
+    expect(page.get_by_role("button", name="In this address")).to_be_visible()
+
+    grid = main.locator(".dvn-scroller").last
+    grid.scroll_into_view_if_needed()
+    box = grid.bounding_box()
+    assert box is not None
+    grid.click(position={"x": 0.2 * box["width"], "y": 52})
+    for key in ("4", "0", "Enter"):
+        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
+        page.keyboard.press(key)
+    expect(page.get_by_role("button", name="Not saved")).to_be_visible()
+    chart = main.locator(".js-plotly-plot").first
+    expect(chart).to_contain_text("cpu, 40 servers")
+    wait_until_drawn(page)
+    edited = headline(page).inner_text()
+    assert edited != before
+
+    page.reload()
+    expect(chart).to_contain_text("cpu, 40 servers")
+    page.get_by_role("button", name="Export").click()
+    taken = taken_with(page, page.get_by_role("button", name="Study file (JSON)"))
+    path = tmp_path / "study.json"
+    taken.save_as(path)
+    close_popover(page)
+    study = inspect_study(path).require().settings.block(AskedCentre)
+    assert study is not None
+    assert study.file.centre.kinds[0].count == 40
+
+    page.goto(f"{address}/importing?sample=nine")
+    page.get_by_role("button", name="Open files").click()
+    dialog = page.get_by_role("dialog")
+    dialog.locator("input[type=file]").set_input_files(path)
+    dialog.get_by_role("button", name="Open it on Import").click()
+    expect(dialog).to_have_count(0)
+    go_to(page, "Centre")
+    expect(chart).to_contain_text("cpu, 40 servers")
+    expect(headline(page)).to_have_text(edited)
+    expect(page.get_by_role("button", name="Saved")).to_be_visible()

@@ -13,6 +13,7 @@ import numpy as np
 import plotly.graph_objects as go
 import plotly.io
 import pytest
+import streamlit
 from brief_polish import brief_polish
 from examples import is_thorough
 from pages import Open
@@ -157,6 +158,20 @@ def _filled(told: str) -> Any:
     figure = json.loads(told)
     figure["layout"] = {name: look for name, look in figure["layout"].items() if look != []}
     return figure
+
+
+@pytest.fixture
+def files(monkeypatch: pytest.MonkeyPatch) -> dict[str, Callable[[], bytes]]:
+    """What each button of exports makes, by its label, which `AppTest` cannot press."""
+    made: dict[str, Callable[[], bytes]] = {}
+    offer = streamlit.download_button
+
+    def noted(label: str, data: Any, *args: Any, **kwargs: Any) -> bool:
+        made[label] = data
+        return offer(label, data, *args, **kwargs)
+
+    monkeypatch.setattr(streamlit, "download_button", noted)
+    return made
 
 
 @pytest.fixture

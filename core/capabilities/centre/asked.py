@@ -1,6 +1,6 @@
 """A day of a centre with all that is asked of it: what a page answers, and a study file keeps."""
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Final
 
 from core.capabilities.centre.at_site import at_site
@@ -46,14 +46,20 @@ class AskedCentre:
         return "forecast" if self.planning.forecast else "came"
 
     @property
+    def in_force(self) -> DaySettings:
+        """What is asked: where all is known, nothing is planned anew."""
+        again = self.settings.replan * self.planning.forecast
+        return replace(self.settings, replan=again)
+
+    @property
     def words(self) -> list[object]:
         """The words of `wattfront centre` after the centre that ask for the same."""
-        usual, asked, caps = DaySettings(), self.settings, written_caps(self.settings)
+        usual, asked, caps = DaySettings(), self.in_force, written_caps(self.settings)
         words = flag_words(asked, usual, "minimise")
         words += ["--at-most", caps] if caps else []
         words += ["--method", ",".join(self.methods)] if self.planning.methods else []
         words += ["--forecast"] if self.planning.forecast else []
-        return words + flag_words(asked, usual, "seconds", "seed", "front")
+        return words + flag_words(asked, usual, "replan", "unannounced", "seconds", "seed", "front")
 
 
 def fits_study(file: CentreFile) -> bool:

@@ -41,7 +41,7 @@ def section(_study: Study | None, settings: StudySettings, _choice: Choice | Non
     if asked is None:
         return ""
     try:
-        found = asked.found or answered(asked.here, asked.settings, asked.methods, asked.curves)
+        found = asked.found or answered(asked.here, asked.in_force, asked.methods, asked.curves)
     except InvalidInput as refused:
         lead = markup.paragraph("No plan keeps all that is asked.", "lead")
         return markup.section(

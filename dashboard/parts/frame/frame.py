@@ -14,6 +14,7 @@ from core.vocabulary.say.phrases import estimates_in_words
 from core.vocabulary.say.without_work import assumed_without_work, idle_said
 from core.vocabulary.say.words import Sense, begun, counted, power, share
 from core.vocabulary.without_work import AS_GIVEN, USUAL_IDLE_SHARE
+from dashboard.pages import PAGES
 from dashboard.parts.fields.buttons import show_button, show_chip
 from dashboard.parts.fields.idle_power import fraction_of, show_percent, show_switching_off
 from dashboard.parts.fields.in_browser import (
@@ -25,10 +26,11 @@ from dashboard.parts.fields.in_browser import (
 )
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import is_not_in_force_yet
-from dashboard.parts.frame.site import show_site
+from dashboard.parts.frame.site import show_price, show_site
 from dashboard.parts.frame.study_name import show_name, study_name
 from dashboard.server.guard import callback
 from dashboard.workspace import session
+from dashboard.workspace.page_state import Above, states
 from dashboard.workspace.session import KeptWhere
 from dashboard.workspace.workspace import Sample, Workspace, choose_sample
 
@@ -60,6 +62,8 @@ def show(show_open_button: Callable[[], None], page: str) -> None:
         _show_not_in_force_yet(show_open_button)
     elif now.gone:
         show_gone(show_open_button)
+    elif (above := _above(page)) is not None:
+        _show_other(above, show_open_button)
     else:
         _show_system(now, show_open_button)
     if notes := session.notes():
@@ -68,6 +72,28 @@ def show(show_open_button: Callable[[], None], page: str) -> None:
         )
         more = len(notes) - NOTES_SHOWN
         st.html(markup.items([*notes[:NOTES_SHOWN], *([f"and {more:,} more"] if more > 0 else [])]))
+
+
+def _above(page: str) -> Above | None:
+    """What a page is about that is not about the system in force."""
+    state = next((one.state for one in PAGES if one.folder == page), None)
+    return states()[state].above() if state is not None else None
+
+
+def _show_other(above: Above, show_open_button: Callable[[], None]) -> None:
+    """What a page is about, where the study is kept, and the site if that counts there. The idle
+    power and the PUE of the system in force do not.
+    """
+    with st.container(key="frame", horizontal=True, vertical_alignment="center", gap="small"):
+        title, about = above.title, above.facts
+        if name := study_name():
+            title, about = name, (title, *about)
+        st.html(markup.context(title, about, is_sample=above.is_sample), width="stretch")
+        with st.container(key="frame-choices", horizontal=True, gap="small", width="content"):
+            show_open_button()
+            _show_kept()
+            if above.at_site:
+                show_price()
 
 
 def _show_not_in_force_yet(show_open_button: Callable[[], None]) -> None:
@@ -90,14 +116,7 @@ def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
         st.html(markup.context(name or now.title, about, is_sample=is_sample), width="stretch")
         with st.container(key="frame-choices", horizontal=True, gap="small", width="content"):
             show_open_button()
-            kept = session.kept_where()
-            with show_chip("kept", kept.value, "save", assumed=kept is KeptWhere.NOT_SAVED):
-                show_name("frame")
-                st.caption(KEPT[kept])
-                show_link(None, "frame.link")
-                where = "Save or share" if kept is KeptWhere.NOT_SAVED else "All studies"
-                if st.button(where, icon=":material/folder_open:", key="all-studies"):
-                    st.switch_page("screens/studies/page.py")
+            _show_kept()
             if now.version.seen.assumed:
                 with show_chip("counts", "Counts assumed", "tag", assumed=True):
                     _say_what_was_assumed(now)
@@ -109,6 +128,18 @@ def _show_system(now: Workspace, show_open_button: Callable[[], None]) -> None:
             ":material/edit: The tables have edits with problems. Until you correct them on "
             "Machines or Work, every page uses the last valid system."
         )
+
+
+def _show_kept() -> None:
+    """Where the study is kept, and how to save and share it."""
+    kept = session.kept_where()
+    with show_chip("kept", kept.value, "save", assumed=kept is KeptWhere.NOT_SAVED):
+        show_name("frame")
+        st.caption(KEPT[kept])
+        show_link(None, "frame.link")
+        where = "Save or share" if kept is KeptWhere.NOT_SAVED else "All studies"
+        if st.button(where, icon=":material/folder_open:", key="all-studies"):
+            st.switch_page("screens/studies/page.py")
 
 
 def _idle_label() -> str:

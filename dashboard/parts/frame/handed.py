@@ -36,6 +36,7 @@ FilePlace = Literal[
     "arrivals.sizes",
     "site.hours",
     "centre.file",
+    "centre.curve",
 ]
 """What takes files, as offered: a page, and what it does with them; or the site above all."""
 _HANDED: Final = "handed"

@@ -60,6 +60,12 @@ def show_site() -> None:
     with show_chip("pue", said, "factory", assumed=pue_assumed):
         show_site_fields(_CHIP, ("pue",))
         st.caption("The energy of your hall over that of its machines: ask who runs the hall.")
+    show_price()
+
+
+def show_price() -> None:
+    """What energy costs at the site, and its fields."""
+    now = session.site()
     with show_chip("site", site_said(now), "payments", assumed=now.prices_are_assumed):
         st.caption("What energy costs at your site. It holds on every page.")
         others = ("day_tariff", "carbon", "day_carbon", "carbon_price", "cap_kw")

@@ -60,6 +60,8 @@ ACTIONS: Final[dict[FilePlace, str]] = {
     "arrivals.classes": "Use them for a log on *Policies*",
     "arrivals.sizes": "Offer them to the jobs of a log on *Policies*",
     "site.hours": "Use them for the site",
+    "centre.file": "Open it on *Centre*",
+    "centre.curve": "Use it for the day on *Centre*",
 }
 _SAID: Final = "opener.said"
 _PROBLEMS_SEEN: Final = 3
@@ -110,8 +112,8 @@ def _show_files() -> None:
         key=FILES,
         help="Accounting logs with tables of nodes and samples of power; systems as a workbook, "
         "CSV tables, JSON or a ZIP; studies, plans, bags, workloads, outcomes, schedules, "
-        "what-ifs, maps of nodes, prices by the hour, classes of jobs. Its content says what a "
-        "file is, not its name.",
+        "what-ifs, maps of nodes, prices by the hour, classes of jobs, centres, and curves of "
+        "prices, carbon and weather. Its content says what a file is, not its name.",
     )
     pasted = st.text_area(
         "Or paste text",

@@ -21,6 +21,7 @@ from core.engines.logs.metered.sample_files import is_power_samples, read_power_
 from core.engines.logs.reading.logs import is_log, read_logs, refusal_of
 from core.engines.logs.types.node_table import is_node_table, parse_node_table
 from core.engines.logs.types.nodes import Nodes
+from core.engines.signals.reading import format_in
 from core.files.beside import SETTINGS_SUFFIX
 from core.files.document import WHAT_IFS_FORMAT
 from core.files.findings import Findings, Reading, Unreadable
@@ -71,6 +72,7 @@ FileKind = Literal[
     "plan",
     "bags",
     "centre",
+    "curve",
 ]
 
 
@@ -97,6 +99,7 @@ BELONGS: Final[dict[FileKind, Belongs]] = {
     "plan": Belongs("a plan of what to buy", ("provision.plan", "importing.file")),
     "bags": Belongs("bags of tasks that arrive", ("fair_shares.bags", "importing.file")),
     "centre": Belongs("a day of a centre", ("centre.file",)),
+    "curve": Belongs("a curve over time", ("centre.curve",)),
 }
 _OF_SYSTEMS: Final[tuple[FilePlace, ...]] = ("importing.file",)
 
@@ -116,6 +119,8 @@ def kind_of(name: str, data: bytes, path: Path) -> FileKind | None:
         return "workload"
     if is_log(path):
         return "log"
+    if format_in(data, named=True) is not None:
+        return "curve"
     if is_power_samples(_begin(data)):
         return "watts"
     parts = inspect_parts_bytes(name, data, PLAN, Findings())
@@ -233,11 +238,15 @@ def _single(
         samples = read_power_samples([path], findings)
         problems = findings.problems()
         said = said if samples is None else _whole(samples.in_words)
+        # Values of which nobody says what they are may be others than watts.
+        places = (*places, *BELONGS["curve"].places) if format_in(data) else places
     elif kind == "sizes":
         sizes = inspect_sizes_bytes(name, data)
         places, problems = places if sizes.ok else (), sizes.problems
         if sizes.value is not None:
             said = f"sizes that are offered: {counted(len(sizes.value.rows), 'row')}"
+    elif kind == "curve" and (form := format_in(data)) is not None:
+        said = f"{said}: {form.name}"
     elif kind == "hours":
         hours = inspect_site_hours(path)
         places, problems = places if hours.ok else (), hours.problems

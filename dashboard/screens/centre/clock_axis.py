@@ -56,6 +56,12 @@ class CentreClock:
         text = f"{at:%H:%M}" if round(now) % 60 == 0 else f"{at:%H:%M:%S}"
         return text if now // DAY == first // DAY else f"{text} on {at.day} {at:%B}"
 
+    def typed(self, seconds: float) -> str:
+        """The time so long after the day began as a person types it in a table of jobs."""
+        local = f"{EPOCH + timedelta(seconds=self._shown(seconds)):%Y-%m-%dT%H:%M:%S}"
+        local = local.removesuffix(":00")
+        return local.partition("T")[2] if 0 <= seconds < DAY else local
+
     def hour(self, seconds: float) -> float:
         """The hour of the day so long after the day began."""
         return round(self._shown(seconds) % DAY / HOUR, 6)

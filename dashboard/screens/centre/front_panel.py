@@ -49,7 +49,7 @@ def ask_front(desk: CentreDesk) -> Job[DaySlices]:
     """The job that finds the slices, which are the same whatever lateness and excess is asked."""
     aim = sliced_aim(desk.inputs.asked)
     asked = replace(desk.inputs.asked, minimise=aim, most_late=None, most_excess=None, seconds=0.0)
-    key = desk.name, desk.inputs.target, asked
+    key = desk.name, desk.file.fingerprint, asked
     return asking.jobs(PAGE).ask(_FRONT, key, _finding(desk.file, asked))
 
 

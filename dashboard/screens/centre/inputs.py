@@ -15,6 +15,7 @@ from core.vocabulary.prices.day import DailySteps, DayTariff
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import JOULES_PER_KWH
 from core.vocabulary.setting import ByHour, setting
+from dashboard.screens.centre.draft import CentreDraft
 
 WATTS: Final = 1000.0
 TARGET_KW: Final = Range(0.0, 1e6, "kW")
@@ -22,8 +23,8 @@ TARGET_KW: Final = Range(0.0, 1e6, "kW")
 
 @dataclass(frozen=True, slots=True)
 class CentreInputs:
-    """What is asked of a day; and the target power by the hour of its clock, if it is not that of
-    the files.
+    """What is asked of a day; the target power by the hour of its clock, if it is not that of the
+    files; and the centre as it was `edited`.
     """
 
     asked: DaySettings = field(default_factory=DaySettings)
@@ -34,6 +35,7 @@ class CentreInputs:
         "What the centre should not draw more than, from each hour on: 0:15 17:7 21:15. Drag its "
         "corners in the chart, too. Empty: as in the files.",
     )
+    edited: CentreDraft | None = None
 
 
 def with_target(file: CentreFile, target: DailySteps) -> CentreFile:

@@ -7,15 +7,18 @@ from typing import Any, Final
 import streamlit as st
 
 from core.capabilities.centre.answer import CentreAnswer
+from core.capabilities.centre.asked import fits_study
 from core.capabilities.centre.files.centre_file import CentreFile
 from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
 from core.capabilities.centre.front import sliced_aim
 from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.settings import DayMethod
-from core.capabilities.centre.told import told
-from core.shells.told.told import Told
+from core.capabilities.centre.told import WORTH, told, worth_bars
+from core.shells.told.bars import ToldBars
+from core.shells.told.told import Told, ToldTable
 from core.vocabulary.say.units import power_unit
-from core.vocabulary.say.words import HOUR, Sense, duration, share
+from core.vocabulary.say.words import HOUR, Sense, duration, joined, share
+from dashboard.parts.charts.bars import bars_figure
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.desk import show_undo
 from dashboard.parts.fields.setting import show_choice, show_field, show_steps
@@ -32,7 +35,9 @@ from dashboard.parts.told import (
 )
 from dashboard.screens.centre import state
 from dashboard.screens.centre.clock_axis import OneDate
+from dashboard.screens.centre.curves import curves_opening, show_gaps
 from dashboard.screens.centre.day_chart import all_day, day_figure
+from dashboard.screens.centre.editor import show_editor
 from dashboard.screens.centre.front_panel import ask_front, show_front
 from dashboard.screens.centre.not_knowing_panel import ask_price, show_against_actual
 from dashboard.screens.centre.planning import PAGE, planning
@@ -70,6 +75,8 @@ def main() -> None:
         exports = st.container(width="content")
     OPENING.show()
     desk, look = state.current(), state.look()
+    curves_opening(desk).show()
+    show_gaps(desk)
     with undo:
         show_undo(desk, "Takes back the last change of what is asked.")
     headline = st.container()
@@ -78,7 +85,7 @@ def main() -> None:
         show_controls(desk, look)
     state.write_address()
     jobs = asking.jobs(PAGE)
-    asked = desk.name, desk.inputs, look.forecast, look.methods
+    asked = desk.name, desk.inputs, look.forecast, look.methods, desk.file.fingerprint
     work = planning(desk.file, desk.inputs.asked, look)
     job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, work)
     job.wait(1, patience(_PATIENCE))
@@ -107,26 +114,26 @@ def main() -> None:
             if front is not None:
                 show_front(answer, sliced_aim(desk.inputs.asked), front)
             show_against_actual(answer, look, price)
-        show_words(said)
+        show_words(answer, said)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
-            show_centre_downloads(answer, shown, said, look)
+            show_centre_downloads(answer, shown, said, look, fits=fits_study(desk.file))
     elif job.running:
         with left:
             st.caption("A first plan of the day is being looked for.")
+    show_editor(desk)
     with status:
         watch(jobs, seen, awaited=True)
 
 
 _REFUSED: Final = "No plan keeps all that is asked:"
-_LAST: Final = "centre.last"
 
 
 def known_answer(desk: CentreDesk, job: Job[CentreAnswer]) -> CentreAnswer | None:
     """The answer, or as long as it is looked for, the one before of the same centre."""
     if job.latest is not None:
-        st.session_state[_LAST] = desk.name, job.latest
+        st.session_state[state.ANSWERED] = desk.name, job.latest
         return job.latest
-    last: tuple[str, CentreAnswer] | None = st.session_state.get(_LAST)
+    last: tuple[str, CentreAnswer] | None = st.session_state.get(state.ANSWERED)
     return last[1] if job.running and last is not None and last[0] == desk.name else None
 
 
@@ -245,11 +252,31 @@ def show_dates(file: CentreFile, shown: ShownPlan, look: CentreLook) -> OneDate 
     return chosen
 
 
-def show_words(said: Told) -> None:
+def show_words(answer: CentreAnswer, said: Told) -> None:
+    bars = worth_bars(answer)
     for table in said.tables:
         st.subheader(table.title, anchor=False)
-        show_table(table)
+        if table.title == WORTH and bars is not None:
+            show_worth(bars, table)
+        else:
+            show_table(table)
     show_sentences(said)
+
+
+_ROW: Final = 34.0
+
+
+def show_worth(bars: ToldBars, table: ToldTable) -> None:
+    """What one more of each is worth; the amounts stand beside the bars."""
+    named = tuple(replace(bar, label=f"{bar.label} ({bar.said})") for bar in bars.bars)
+    show_chart(
+        bars_figure(replace(bars, bars=named), _ROW),
+        "centre-worth",
+        f"Bar chart: {table.title}: {', '.join(': '.join(row) for row in table.rows)}.",
+    )
+    nothing = [what for what, saved in table.rows if saved == "nothing"]
+    worthless = f" Nothing: {joined(nothing)}." if nothing else ""
+    st.html(markup.note(f"By how much the bound falls, at most.{worthless} {table.note}"))
 
 
 main()

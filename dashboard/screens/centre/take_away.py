@@ -5,33 +5,45 @@ from functools import partial
 from typing import Final
 
 import pandas as pd
+import streamlit as st
 
 from core.capabilities.centre.answer import CentreAnswer
-from core.capabilities.centre.caps_text import written_caps
+from core.capabilities.centre.asked import AskedCentre
 from core.capabilities.centre.files.centre_writer import write_centre
 from core.capabilities.centre.files.day_plan_file import planned_file, write_day_plan
 from core.capabilities.centre.method_plan import MethodPlan
-from core.capabilities.centre.settings import DaySettings
-from core.shells.settings.forms import shell_word
+from core.capabilities.centre.settings import PlanningSettings
 from core.shells.studies.settings import shell_line
 from core.shells.told.told import Told
-from core.vocabulary.say.words import MINUTE
-from dashboard.parts.taking.take_away import csv_of, download, show_command
+from dashboard.parts.taking.take_away import (
+    csv_of,
+    download,
+    show_command,
+    show_study_downloads,
+)
 from dashboard.screens.centre.state import CentreLook
+from dashboard.workspace import session
 from dashboard.workspace.export import written_bytes
 
 _CENTRE: Final = "wattfront-centre.zip"
 
 
 def show_centre_downloads(
-    answer: CentreAnswer, shown: MethodPlan, said: Told, look: CentreLook
+    answer: CentreAnswer, shown: MethodPlan, said: Told, look: CentreLook, *, fits: bool
 ) -> None:
-    """Buttons for the plan that is shown, its steps, the centre and all numbers; the command."""
+    """Buttons for the plan that is shown, its steps, the centre and all numbers; the command; and
+    report and study file, which have the centre if it `fits` there.
+    """
     download("Plan (ZIP)", partial(plan_bytes, answer, shown), "wattfront-centre-plan.zip")
     download("Steps of the plan (CSV)", partial(steps_csv, answer, shown), "wattfront-centre.csv")
     download("Centre (ZIP)", partial(centre_bytes, answer), _CENTRE)
     download("All numbers (JSON)", lambda: json.dumps(said.data).encode(), "wattfront-centre.json")
-    show_command(command_of(answer.asked, look), "The command that computes this from the centre:")
+    show_command(command_of(answer, look), "The command that computes this from the centre:")
+    if not fits:
+        st.caption(
+            "This centre is too large for a study file: keep its ZIP. Reports leave it out, too."
+        )
+    show_study_downloads(session.system())
 
 
 def plan_bytes(answer: CentreAnswer, shown: MethodPlan) -> bytes:
@@ -73,24 +85,8 @@ def steps_csv(answer: CentreAnswer, shown: MethodPlan) -> bytes:
     return csv_of(pd.DataFrame(columns))
 
 
-def command_of(asked: DaySettings, look: CentreLook) -> str:
+def command_of(answer: CentreAnswer, look: CentreLook) -> str:
     """The command line that computes the same."""
-    usual = DaySettings()
-    caps = written_caps(asked)
-    words = ["wattfront", "centre", _CENTRE]
-    if asked.minimise != usual.minimise:
-        words += ["--minimise", asked.minimise]
-    if caps:
-        words += ["--at-most", caps]
-    if look.methods:
-        words += ["--method", ",".join(("plan", *look.methods))]
-    if look.forecast:
-        words.append("--forecast")
-        if asked.replan:
-            words += ["--replan", f"{asked.replan / MINUTE:g}min"]
-    if asked.unannounced:
-        words.append("--unannounced")
-    for name in ("seconds", "seed"):
-        if (value := getattr(asked, name)) != getattr(usual, name):
-            words += [f"--{name}", shell_word(value)]
-    return shell_line(*words)
+    planning = PlanningSettings(look.methods, look.forecast)
+    words = AskedCentre(answer.file, settings=answer.asked, planning=planning).words
+    return shell_line("wattfront", "centre", _CENTRE, *words)

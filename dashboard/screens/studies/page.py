@@ -27,6 +27,7 @@ from dashboard.parts.taking.take_away import (
 )
 from dashboard.workspace import asking, session
 from dashboard.workspace.export import system_bytes
+from dashboard.workspace.session import KeptWhere
 from dashboard.workspace.upload import Upload
 
 MOST_KEPT: Final = 2_000_000
@@ -86,7 +87,7 @@ def _link() -> str:
 
 def _save() -> None:
     """Gives the browser the study to keep. A link is enough where the address has all of it."""
-    has_all = session.workspace().version.is_as_found
+    has_all = session.kept_where() is KeptWhere.ADDRESS
     file = None if has_all else study_file()().decode()
     if file is not None and len(file) > MOST_KEPT:
         st.toast("This study is too large for a browser. Take the study file.")

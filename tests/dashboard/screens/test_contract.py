@@ -142,6 +142,13 @@ REFUSED: list[tuple[str, FilePlace, bytes, str, str]] = [
         "busy_watts",
     ),
     (
+        "centre",
+        "centre.curve",
+        b"time,carbon\n2026-08-01T00:00Z,much\n",
+        "This file has no curve that can be used. Nothing has changed:",
+        "much",
+    ),
+    (
         "what_if",
         "what_if.file",
         b'{"format": "wattfront-system"}',

@@ -3,6 +3,7 @@
 import gzip
 from importlib.util import find_spec
 from pathlib import Path
+from typing import get_args
 
 import pytest
 import streamlit as st
@@ -12,9 +13,10 @@ from pages import Open, html, press, run
 from streamlit.testing.v1 import AppTest
 
 from core.files.samples.named import load_sample, log_folder, plan_folder
+from dashboard.parts.frame.handed import FilePlace
 from dashboard.parts.opening import opener, recognised
 from dashboard.parts.opening.log_folder import LogFolder
-from dashboard.parts.opening.opener import FILES, PASTE, TITLE
+from dashboard.parts.opening.opener import ACTIONS, FILES, PASTE, TITLE
 from dashboard.parts.opening.recognised import BELONGS, FileKind, kind_of, recognise
 from dashboard.screens.what_if.compare.file import what_ifs_bytes
 from dashboard.screens.what_if.compare.what_ifs import WhatIf
@@ -136,6 +138,22 @@ LISTED = (log_folder("university") / "nodes.csv").read_bytes()
         ("day.csv", b"from,price\n25,0.2\n", "numbers by the hour of the day", None),
         ("apc.csv", ETC, "powers of a system; add its table of times", None),
         ("a.swf", SWF, "SWF: 9 jobs", "importing.log"),
+        ("c.zip", zipped(CENTRE), "a day of a centre", "centre.file"),
+        ("c.csv", b"time,carbon\n2026-08-01T00:00Z,1\n", "a curve over time: CSV", "centre.curve"),
+        (
+            "c.json",
+            b'{"data": [{"from": "2026-08-01T00:00Z", "to": "2026-08-01T00:30Z", '
+            b'"intensity": {"forecast": 1, "actual": 2}}]}',
+            "a curve over time: NESO JSON",
+            "centre.curve",
+        ),
+        (
+            "e.csv",
+            b"MTU (CET/CEST),Day-ahead Price (EUR/MWh)\n01/08/2026 00:00 - 01/08/2026 01:00,80\n",
+            "a curve over time: ENTSO-E CSV",
+            "centre.curve",
+        ),
+        ("x.json", b'{"data": [1, 2]}', "nothing that Wattfront reads", None),
         (
             "book.xlsx",
             UNSAID,
@@ -155,6 +173,18 @@ def test_each_kind_is_said_in_one_line(
 ) -> None:
     (found,) = recognise(((name, data),))
     assert (found.said, next(iter(found.places), None)) == (said, place)
+
+
+def test_values_of_nothing_may_be_watts_or_a_curve() -> None:
+    (found,) = recognise((("c.csv", b"time,value\n2026-08-01T00:00Z,1\n"),))
+    assert found.places == ("importing.watts", "centre.curve")
+    (found,) = recognise((("c.csv", WATTS),))
+    assert found.places == ("importing.watts",)
+
+
+def test_each_place_has_its_button() -> None:
+    """Of a place without one, the dialog would end in an apology."""
+    assert {*ACTIONS} == {*get_args(FilePlace)}
 
 
 def test_a_long_log_is_read_only_where_it_is_opened(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -57,8 +57,13 @@ def test_a_sample_is_answered_when_the_page_opens(open_page: Open) -> None:
     inside = ["Inside temperature (°C)", "Cooled by", "atom, 64 servers"]
     assert titles(page) == ["Power (kW): Our plan", *inside]
     assert {"This plan", "No plan has less than", "On time"} <= {*figures(page)}
-    (table,) = page.dataframe
-    assert list(table.value["Plan"]) == ["Our plan", "As usual"]
+    plans, servers = (one.value for one in page.dataframe)
+    assert list(plans["Plan"]) == ["Our plan", "As usual"]
+    assert servers["count"].tolist() == [64]
+    bars = json.loads(charts(page)[-1].proto.spec)
+    assert bars["layout"]["xaxis"]["title"]["text"] == "Cost saved at most (EUR)"
+    assert bars["data"][0]["y"][0].startswith("An hour more for each job<br>(0.25")
+    assert "Nothing: 1 kW more of target power and One more server, atom." in html(page)
     assert not page.error
 
 
@@ -207,6 +212,8 @@ def test_the_answer_can_be_taken_away(small: AppTest) -> None:
         "Steps of the plan (CSV)",
         "Centre (ZIP)",
         "All numbers (JSON)",
+        "Report (HTML)",
+        "Study file (JSON)",
     ]
     page = settled(put(small, "Lateness at most", 0.1))
     assert page.code[0].value == (
@@ -222,7 +229,7 @@ def picked(page: AppTest, chart: Any, mark: list[Any]) -> AppTest:
 
 def test_a_click_on_a_plan_of_the_front_asks_for_its_lateness_and_excess(open_page: Open) -> None:
     page = settled(open_page("centre", **QUICK))
-    _, front = charts(page)
+    front = charts(page)[1]
     figure = json.loads(front.proto.spec)
     marks = [mark for one in figure["data"] for mark in one.get("customdata", ())]
     mark = next(mark for mark in marks if isinstance(mark, list))

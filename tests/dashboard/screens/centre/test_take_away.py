@@ -35,21 +35,21 @@ def test_steps_have_a_line_each() -> None:
     assert (steps["awake_1"] == 4).all()
 
 
+def command(look: CentreLook, asked: DaySettings | None = None) -> str:
+    return command_of(replace(small_answer(), asked=asked or DaySettings()), look)
+
+
 def test_the_command_asks_for_the_same() -> None:
-    usual = CentreLook()
-    assert command_of(DaySettings(), CentreLook(methods=())) == (
-        "wattfront centre wattfront-centre.zip"
-    )
+    assert command(CentreLook(methods=())) == "wattfront centre wattfront-centre.zip"
     asked = DaySettings("carbon", None, 40.0, most_excess=0.5, most_peak=30.0, seconds=5.0, seed=3)
-    look = CentreLook(methods=("edd",), forecast=True)
-    assert command_of(asked, look) == (
+    assert command(CentreLook(methods=("edd",), forecast=True), asked) == (
         "wattfront centre wattfront-centre.zip --minimise carbon "
         "--at-most cost=40,excess=0.5kWh,late=any,peak=30kW --method plan,edd --forecast "
         "--seconds 5 --seed 3"
     )
     anew = DaySettings(replan=5400.0, unannounced=True)
-    assert command_of(anew, replace(look, methods=())) == (
-        "wattfront centre wattfront-centre.zip --forecast --replan 90min --unannounced"
+    assert command(CentreLook(methods=(), forecast=True), anew) == (
+        "wattfront centre wattfront-centre.zip --forecast --replan 5400s --unannounced"
     )
-    assert "--replan" not in command_of(anew, usual), "only what is planned on a forecast"
-    assert "--method plan,edd,bfh" in command_of(DaySettings(), usual)
+    assert "--replan" not in command(CentreLook(), anew), "only what is planned on a forecast"
+    assert "--method plan,edd,bfh" in command(CentreLook())

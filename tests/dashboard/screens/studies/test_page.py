@@ -3,11 +3,12 @@
 import json
 
 import pytest
-from pages import Open, html, parameter, press, put, run, visit
+from pages import Open, html, parameter, press, put, run, settled, tell, visit
 from streamlit.testing.v1 import AppTest
 from trade_offs_page import report
 
 from core.files.samples.named import load_sample
+from core.shells.studies import inspect_study_bytes
 from dashboard.parts.fields import in_browser
 from dashboard.parts.frame import frame
 from dashboard.workspace.session import WORKSPACE, KeptWhere
@@ -108,3 +109,19 @@ def test_what_is_no_study_is_said_and_changes_nothing(open_page: Open, file: obj
     report(page, "wattfront.shelf", opened={"name": "<b>bad", "file": file, "at": 1})
     assert page.session_state[WORKSPACE].system == load_sample("testbed")
     assert "<b>bad" not in html(page)
+
+
+def test_a_centre_that_was_edited_is_saved_as_a_file(
+    open_page: Open, saved: list[dict[str, str]]
+) -> None:
+    """Its address alone would bring it back only as long as the server has it."""
+    page = settled(open_page("centre", centre_centre="parasol", centre_seconds=0))
+    desk = next(reversed(page.session_state["wattfront.centre"].values()))
+    settled(tell(page, desk.key("servers"), edited_rows={"0": {"count": 60}}))
+    visit(page, "studies")
+    press(page, "Save in this browser")
+    (study,) = saved
+    assert "centre_kept=" in study["link"]
+    asked = inspect_study_bytes("s.json", study["file"].encode()).require().settings.blocks
+    assert asked["centre"].file.centre.kinds[0].count == 60
+    assert any(one.value.startswith("Saved.") for one in page.caption)
