@@ -138,7 +138,7 @@ def _draw_power(
         for style in ("halo", "interval"):
             drawing.line(_stairs(edges, shown), style)
     if (target < file.most_watts).any():
-        drawing.line(_stairs(edges, up.of(np.minimum(target, most) / unit.size)), "target")
+        drawing.line(_stairs(edges, up.of(np.minimum(target, most) / unit.size)), "chosen")
 
 
 def _draw_key(drawing: SvgDrawing, left: float, band: _Band) -> float:

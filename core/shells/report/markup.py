@@ -146,7 +146,6 @@ path { fill: none; } .axis { stroke: var(--quiet); } .grid { stroke: var(--quiet
 .achieved { fill: var(--achieved); } .key { stroke: var(--rule); }
 .bound { stroke: var(--bound); stroke-width: 1.8; } .stairs { stroke: var(--ours); }
 .vertex { fill: var(--bound); } .schedule { fill: var(--ours); }
-.target { stroke: var(--ink); stroke-width: 3; }
 .chosen { fill: none; stroke: var(--chosen); stroke-width: 3; }
 .bar { stroke: var(--paper); stroke-width: .6; } .others { fill: var(--others); }
 .stripe { stroke: var(--stripe); stroke-width: 2; }
