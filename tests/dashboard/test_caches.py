@@ -153,6 +153,7 @@ OF_NO_SYSTEM = {
     "workspace.session._schedules",
     "screens.what_if.compare.state._shelf",
     "screens.provision.state.shelf",
+    "screens.centre.state._centres",
 }
 OF_SCHEDULES = (
     "parts.machines.machines",

@@ -133,6 +133,7 @@ PROVISION_FIGURES: dict[str, tuple[Callable[[ProvisionAnswer], go.Figure], str]]
 # What these draw has no name in it that anybody but us chose.
 NAMELESS = {
     "screens.centre.front_chart",
+    "screens.centre.week_chart",
     "parts.charts.bars",
     "screens.trade_offs.front_chart",
     "screens.trade_offs.idle_powers_chart",

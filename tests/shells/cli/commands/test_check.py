@@ -93,7 +93,7 @@ def test_where_nothing_can_be_written_it_says_so(wattfront, tmp_path):
 
 def test_a_checkout_has_its_publications(wattfront):
     said = wattfront("reproduce", "--help").out
-    assert "{environments,makespan,front,profit,provision,arrivals,stretch}" in said
+    assert "{environments,makespan,front,profit,provision,arrivals,stretch,centre}" in said
 
 
 @pytest.mark.parametrize("words", [(), ("front",), ("front", "--generations", 3, "--json")])
