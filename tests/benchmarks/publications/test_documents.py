@@ -15,6 +15,7 @@ REPORTS = (
     "arrivals-urgent",
     "arrivals-value",
     "stretch",
+    "centre",
 )
 
 
