@@ -3,7 +3,7 @@
 import ast
 import json
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from importlib.util import find_spec, module_from_spec
 from pathlib import Path
@@ -16,7 +16,7 @@ from streamlit.testing.v1 import AppTest
 from streamlit.testing.v1.element_tree import Button
 
 from dashboard.parts.frame.handed import FilePlace, Handed
-from dashboard.workspace.session import EDITOR
+from dashboard.workspace.session import EDITOR, KeptWhere
 
 Open = Callable[..., AppTest]
 
@@ -157,6 +157,20 @@ def spoken(page: AppTest) -> list[str]:
     """All that goes through Markdown, which no name may."""
     kinds = ("markdown", "caption", "header", "error", "warning", "info")
     return [element.value for kind in kinds for element in page.get(kind)]
+
+
+def kept(page: AppTest) -> str:
+    """What the chip says of where the study is kept."""
+    where = {one.value for one in KeptWhere}
+    return next(one for one in popovers(page.main) if one in where)
+
+
+def popovers(block: Any) -> Iterator[str]:
+    """The labels of popovers, from left to right."""
+    if block.type == "popover":
+        yield block.proto.popover.label
+    for child in getattr(block, "children", {}).values():
+        yield from popovers(child)
 
 
 def parameter(page: AppTest, name: str) -> str:

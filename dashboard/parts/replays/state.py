@@ -151,14 +151,23 @@ class ReplayState(PageState):
         return self._said()
 
     def blocks(self, system: System) -> Mapping[str, object]:
-        """What was replayed last, unless a study file cannot hold its workload."""
+        """What was replayed last, or a file that is not yet, unless it is too large for a study."""
         del system
         last = self.asked()
+        if last is None and self.own():
+            last = AskedReplays(self.current(), self.given())
         if last is None or (last.given is not None and not fits_study(last.given.file)):
             return {}
         found: ReplayComparison | None = st.session_state.get(self.answered)
         asked = AskedArrivals(last.settings, last.given, found or last.begun.shown)
         return CAPABILITY.block(asked, asked.question)
+
+    def own(self) -> str:
+        """The digest of a file that is replayed; what is drawn of the study is none."""
+        settings, given = self.current(), self.given()
+        if settings.workload != "own" or self.is_of_study or given is None:
+            return ""
+        return given.digest
 
     def current(self) -> ArrivalsSettings:
         session.workspace()  # which may open what the address says

@@ -62,16 +62,21 @@ class BagsDesk(Desk[BagsInputs]):
 
 def desk_of(source: str, title: str, system: System, usual: BagsInputs) -> BagsDesk:
     """The desk of a source with this system and what its files say."""
-    name = sha256(f"{source} {system.fingerprint} {usual}".encode()).hexdigest()[:16]
+    name = _digest(source, system, usual)
     return BagsDesk.kept(name, lambda: BagsDesk(name, usual, usual, title, system))
+
+
+def _digest(source: str, system: System, usual: BagsInputs) -> str:
+    return sha256(f"{source} {system.fingerprint} {usual}".encode()).hexdigest()[:16]
 
 
 @dataclass(frozen=True, eq=False, slots=True)
 class OwnBags:
-    """Bags that a person gave, and the name of their file."""
+    """Bags that a person gave, the name of their file, and what tells them from others."""
 
     name: str
     bags: ArrivingBags
+    digest: str
 
 
 class SharesState(PageState):
@@ -89,12 +94,21 @@ class SharesState(PageState):
         if asked is not None:
             give(asked.name or "study", asked.bags)
             st.session_state[ASKED] = None
-            st.session_state[RESTORED] = asked
+            st.session_state[RESTORED] = st.session_state[ANSWERED] = asked
 
     def blocks(self, system: System) -> Mapping[str, object]:
-        """What the page answered last."""
+        """What the page answered last, or bags of a person's own that it has not answered yet."""
         del system
-        return CAPABILITY.block(st.session_state.get(ANSWERED))
+        asked: AskedBags | None = st.session_state.get(ANSWERED)
+        given = own()
+        if asked is None and self.own() and given is not None:
+            asked = AskedBags(given.bags, given.name)
+        return CAPABILITY.block(asked)
+
+    def own(self) -> str:
+        """The digest of bags that a person gave, if the page is about them."""
+        given = own()
+        return given.digest if given is not None and source() == "own" else ""
 
 
 STATE: Final = SharesState()
@@ -122,8 +136,10 @@ def own() -> OwnBags | None:
 
 def give(name: str, bags: ArrivingBags) -> None:
     """Chooses bags that a person gave."""
-    st.session_state[OWN] = OwnBags(name, bags)
+    digest = _digest("own", bags.system, BagsInputs.of(bags))
+    st.session_state[OWN] = OwnBags(name, bags, digest)
     st.session_state[SOURCE] = "own"
+    st.session_state.pop(ANSWERED, None)
 
 
 def titles() -> dict[str, str]:

@@ -3,6 +3,7 @@ settings, several days, a stop, and no policy.
 """
 
 import json
+from dataclasses import replace
 from unittest.mock import Mock
 
 import pytest
@@ -13,6 +14,7 @@ from pages import (
     field,
     figures,
     html,
+    kept,
     opened,
     parameter,
     press,
@@ -214,25 +216,43 @@ def test_a_workload_of_your_own_is_replayed(page: AppTest) -> None:
     assert any("9 jobs" in said for said in [html(page)])
 
 
+def test_a_file_is_kept_in_a_study_alone(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also before it is replayed; a day that is drawn of the study is none."""
+    assert kept(page) == "In this address"
+    assert kept(run(given(page, "my jobs.csv", JOBS.encode()))) == "Not saved"
+    names = (STATE.settings, STATE.given_key, WORKSPACE)
+    here = {name: page.session_state[name] for name in names}
+    monkeypatch.setattr("streamlit.session_state", here)
+    block = STATE.blocks(here[WORKSPACE].system)["arrivals"]
+    assert isinstance(block, AskedArrivals)
+    assert block.given is here[STATE.given_key]
+    assert STATE.own() == block.given.digest
+    here[STATE.given_key] = replace(block.given, of_study=True)
+    assert STATE.own() == ""
+    here[STATE.given_key] = block.given
+    STATE.change(workload="budget")
+    assert (STATE.own(), STATE.blocks(here[WORKSPACE].system)) == ("", {})
+
+
 def test_a_study_file_keeps_the_question_and_its_figures(
     answered: AppTest, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = {name: answered.session_state[name] for name in (*KEPT, WORKSPACE)}
     monkeypatch.setattr("streamlit.session_state", here)
     system = here[WORKSPACE].system
-    kept = STATE.blocks(system)["arrivals"]
-    assert isinstance(kept, AskedArrivals)
-    assert (kept.settings.jobs, kept.settings.policies) == (100, ("max-upr", "max-upe"))
-    assert isinstance(kept.found, ReplayComparison)
-    assert kept.found.common == [0]
+    block = STATE.blocks(system)["arrivals"]
+    assert isinstance(block, AskedArrivals)
+    assert (block.settings.jobs, block.settings.policies) == (100, ("max-upr", "max-upe"))
+    assert isinstance(block.found, ReplayComparison)
+    assert block.found.common == [0]
     table = answered.dataframe[0].value
     best = "max-upr" if "UPR" in table["Policy"].iloc[0] else "max-upe"
-    shown = share(kept.found.share(best).mean, Sense.PLAIN)
+    shown = share(block.found.share(best).mean, Sense.PLAIN)
     assert shown == table["Of what is possible"].iloc[0]
-    assert kept.found.refused == []
+    assert block.found.refused == []
     here[STATE.settings] = ArrivalsSettings()
-    STATE.restore(StudySettings("", blocks={"arrivals": kept}))
-    assert STATE.current() == kept.settings
+    STATE.restore(StudySettings("", blocks={"arrivals": block}))
+    assert STATE.current() == block.settings
     assert STATE.blocks(system) == {}, "nothing was replayed since"
     here[STATE.given_key] = GivenWorkload("mine", "1", Mock())
     STATE.restore(StudySettings(""))

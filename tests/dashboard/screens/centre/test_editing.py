@@ -13,8 +13,10 @@ from pages import (
     charts,
     field,
     html,
+    kept,
     opened,
     parameter,
+    popovers,
     press,
     put,
     run,
@@ -61,22 +63,6 @@ def file(page: AppTest) -> CentreFile:
 
 def typed(page: AppTest, table: str, row: int, **cells: Any) -> AppTest:
     return settled(tell(page, desk(page).key(table), edited_rows={str(row): cells}))
-
-
-def labels(block: Any) -> Any:
-    """The labels of popovers, from left to right."""
-    if block.type == "popover":
-        yield block.proto.popover.label
-    for child in getattr(block, "children", {}).values():
-        yield from labels(child)
-
-
-def kept(page: AppTest) -> str:
-    """What the chip says of where the study is kept."""
-    return next(one for one in labels(page.main) if one in WHERE)
-
-
-WHERE = ("In this address", "Saved", "Not saved")
 
 
 def test_servers_are_typed_and_taken_back(small: AppTest) -> None:
@@ -333,14 +319,14 @@ def test_a_centre_that_is_too_large_for_a_study_file_says_so(
 
 
 def test_the_site_counts_where_the_centre_says_no_price(small: AppTest, open_page: Open) -> None:
-    assert [one for one in labels(small.main) if "kWh" in one] == ["0.3 EUR/kWh assumed"]
+    assert [one for one in popovers(small.main) if "kWh" in one] == ["0.3 EUR/kWh assumed"]
     page = settled(put(small, "Price by hour (EUR per kWh)", "0:0.2 2:0.5"))
     assert file(page).day().curves.price.tolist() == [0.2] * 8 + [0.5] * 8
     assert "Price (EUR a kWh)" in {
         one["text"] for one in json.loads(charts(page)[0].proto.spec)["layout"]["annotations"]
     }
     other = settled(open_page("centre", centre_centre="parasol", **QUICK))
-    assert not [one for one in labels(other.main) if "kWh" in one or "PUE" in one or "dle" in one]
+    assert not [one for one in popovers(other.main) if "kWh" in one or "PUE" in one or "dle" in one]
 
 
 def test_what_is_above_the_page_is_the_centre(small: AppTest) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from capabilities.fair_shares.made import made
 from pages import (
     Open,
     button,
@@ -15,6 +16,7 @@ from pages import (
     field,
     figures,
     html,
+    kept,
     parameter,
     press,
     put,
@@ -33,7 +35,15 @@ from core.shells.studies import StudySettings
 from core.vocabulary.arrivals import HourlyArrivals
 from core.vocabulary.budget import Cancelled
 from dashboard.screens.fair_shares import answer
-from dashboard.screens.fair_shares.state import ANSWERED, STATE, current, mean_day
+from dashboard.screens.fair_shares.state import (
+    ANSWERED,
+    OWN,
+    SOURCE,
+    STATE,
+    current,
+    give,
+    mean_day,
+)
 from dashboard.workspace.session import WORKSPACE
 
 pytestmark = pytest.mark.usefixtures("nothing_replayed_unasked")
@@ -252,6 +262,29 @@ def test_a_file_of_ones_own_is_answered(page: AppTest) -> None:
     assert "shares_bags" not in page.query_params, "a file stays with the session"
 
 
+def test_bags_of_ones_own_are_kept_in_a_study_alone(
+    page: AppTest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also before they are answered; the digest tells bags of one name from each other."""
+    assert kept(page) == "In this address"
+    assert kept(run(given(page))) == "Not saved"
+    names = (SOURCE, OWN, ANSWERED, WORKSPACE)
+    here = {name: page.session_state[name] for name in names}
+    system = here[WORKSPACE].system
+    monkeypatch.setattr("streamlit.session_state", here)
+    own, block = STATE.own(), STATE.blocks(system)["fair_shares"]
+    give("my bags.zip", block.bags)
+    assert STATE.own() == own
+    assert STATE.blocks(system)["fair_shares"].bags is block.bags
+    give("my bags.zip", made((1,), [[1.0]]))
+    assert STATE.own() != own
+    STATE.restore(StudySettings("", blocks={"fair_shares": block}))
+    assert STATE.own() == own
+    assert STATE.blocks(system)["fair_shares"] is block
+    here[SOURCE] = "morning"
+    assert STATE.own() == ""
+
+
 def test_the_system_in_force_has_all_its_tasks_at_once(open_page: Open) -> None:
     page = settled(open_page("fair_shares", sample="two-by-two", shares_bags="system"))
     assert list(promises(page)) == ["T1", "T2"]
@@ -300,11 +333,11 @@ def test_a_plan_with_which_the_check_disagrees_is_marked(
 def test_a_study_file_keeps_the_bags(page: AppTest, monkeypatch: pytest.MonkeyPatch) -> None:
     tell(page, desk(page).key("bags"), edited_rows={"1": {"release": "09:30"}})
     settled(page)
-    kept: dict[str, Any] = {
+    here: dict[str, Any] = {
         ANSWERED: page.session_state[ANSWERED],
         WORKSPACE: page.session_state[WORKSPACE],
     }
-    monkeypatch.setattr("streamlit.session_state", kept)
+    monkeypatch.setattr("streamlit.session_state", here)
     block = STATE.blocks(page.session_state[WORKSPACE].system)["fair_shares"]
     assert isinstance(block, AskedBags)
     assert block.bags.release[1] == 5400
