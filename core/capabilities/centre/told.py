@@ -153,7 +153,7 @@ def _not_knowing_table(answer: CentreAnswer, price: NotKnowing) -> ToldTable:
             more_said(answer, one, price.knowing) for one in there.values()
         ],
     }
-    return ToldTable.of_columns("What it costs not to know", columns)
+    return ToldTable.of_columns(NOT_KNOWING, columns)
 
 
 def _over_said(answer: CentreAnswer, found: FoundPlan) -> str:
@@ -192,6 +192,7 @@ _MORE: Final = {
     "hour": "An hour more for each job",
 }
 _GRAMS_A_KG: Final = 1000.0
+NOT_KNOWING: Final = "What it costs not to know"
 WORTH: Final = "What one more is worth"
 """The title of the table in whose place a picture has `worth_bars`."""
 _LESS: Final[dict[DayAim, str]] = {

@@ -73,7 +73,6 @@ def _finding(file: CentreFile, asked: DaySettings) -> Callable[[Job[DaySlices]],
 
 def show_front(answer: CentreAnswer, aim: DayAim, job: Job[DaySlices]) -> None:
     """The chart of what is known so far."""
-    st.subheader("What other lateness and excess would cost", anchor=False)
     show_end(job, "The search was stopped.", _again, refused="Nothing more is known:")
     slices = job.latest
     if not slices:

@@ -11,10 +11,13 @@ from core.capabilities.centre.files.centre_file import CentreFile, CurvesOf
 from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.not_knowing import LivedDay, NotKnowing, unknown_in
 from core.capabilities.centre.settings import DaySettings
+from core.capabilities.centre.told import NOT_KNOWING
 from core.engines.compute.task import Task
+from core.shells.told.told import Told
 from core.vocabulary.budget import Cancelled, never
 from dashboard.parts.charts.shown import show_chart
 from dashboard.parts.frame.watch import show_end
+from dashboard.parts.told import show_table
 from dashboard.screens.centre.actual_chart import actual_figure
 from dashboard.screens.centre.planning import PAGE, asked_of, curves_of
 from dashboard.screens.centre.state import CentreDesk, CentreLook
@@ -62,12 +65,9 @@ def ask_price(desk: CentreDesk, look: CentreLook, answer: CentreAnswer) -> Job[N
 
 
 def show_against_actual(
-    answer: CentreAnswer, look: CentreLook, job: Job[NotKnowing] | None
+    answer: CentreAnswer, look: CentreLook, job: Job[NotKnowing] | None, said: Told
 ) -> None:
     """Where the forecast was wrong, and what is known so far of what that cost."""
-    if not answer.file.has_forecast and job is None:
-        return
-    st.subheader("Plan against actual", anchor=False)
     if job is None and not look.forecast:
         st.caption("Plan on the forecast, and this says where it was wrong and what that cost.")
         return
@@ -81,6 +81,10 @@ def show_against_actual(
             "Line charts with one time axis: each curve as it was forecast and as it came, and "
             "what it cost not to know.",
         )
+    for table in said.tables:
+        if table.title == NOT_KNOWING:
+            st.subheader(table.title, anchor=False)
+            show_table(table)
     if not unknown_in(answer.file, answer.asked, answer.caps, curves_of(look)):
         st.caption("What was forecast makes no difference to what is asked.")
     elif job is None or job.running:

@@ -1,5 +1,6 @@
 """Centre: a day of a centre, when what runs, which servers sleep, and how it is cooled."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any, Final
@@ -13,9 +14,8 @@ from core.capabilities.centre.files.centre_reader import inspect_centre_bytes
 from core.capabilities.centre.front import sliced_aim
 from core.capabilities.centre.method_plan import MethodPlan
 from core.capabilities.centre.settings import DayMethod
-from core.capabilities.centre.told import WORTH, told, worth_bars
-from core.shells.told.bars import ToldBars
-from core.shells.told.told import Told, ToldTable
+from core.capabilities.centre.told import NOT_KNOWING, WORTH, told, worth_bars
+from core.shells.told.told import Told
 from core.vocabulary.say.units import power_unit
 from core.vocabulary.say.words import HOUR, Sense, duration, joined, share
 from dashboard.parts.charts.bars import bars_figure
@@ -42,7 +42,7 @@ from dashboard.screens.centre.front_panel import ask_front, show_front
 from dashboard.screens.centre.not_knowing_panel import ask_price, show_against_actual
 from dashboard.screens.centre.planning import PAGE, planning
 from dashboard.screens.centre.power_panel import ShownPlan, highest
-from dashboard.screens.centre.state import CentreDesk, CentreLook
+from dashboard.screens.centre.state import CLOSER, CentreDesk, CentreLook, CloserDay
 from dashboard.screens.centre.take_away import show_centre_downloads
 from dashboard.screens.centre.target_panel import has_target, show_target, show_target_handles
 from dashboard.screens.centre.week_chart import dates_of, week_figure
@@ -90,8 +90,8 @@ def main() -> None:
     job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, work)
     job.wait(1, patience(_PATIENCE))
     answer = known_answer(desk, job)
-    front = price = None
-    if answer is not None and has_target(desk.file):
+    closer, front, price = closer_looks(desk, look), None, None
+    if answer is not None and closer[0] == "front":
         front = ask_front(desk)
     if answer is not None and not job.running:
         price = ask_price(desk, look, answer)
@@ -111,10 +111,14 @@ def main() -> None:
                 show_key_figures(said.figures, 190)
         with left:
             shown = show_day(answer, desk.file, look, said)
-            if front is not None:
-                show_front(answer, sliced_aim(desk.inputs.asked), front)
-            show_against_actual(answer, look, price)
-        show_words(answer, said)
+        show_words(said)
+        choose_closer(look, closer)
+        if front is not None:
+            show_front(answer, sliced_aim(desk.inputs.asked), front)
+        elif closer[0] == "worth":
+            show_worth(answer, said)
+        else:
+            show_against_actual(answer, look, price, said)
         with exports, st.popover("Export", icon=":material/download:", key="take-away"):
             show_centre_downloads(answer, shown, said, look, fits=fits_study(desk.file))
     elif job.running:
@@ -252,13 +256,40 @@ def show_dates(file: CentreFile, shown: ShownPlan, look: CentreLook) -> OneDate 
     return chosen
 
 
-def show_words(answer: CentreAnswer, said: Told) -> None:
-    bars = worth_bars(answer)
+def closer_looks(desk: CentreDesk, look: CentreLook) -> list[CloserDay]:
+    """What there is to look at more closely; the first is that which is open."""
+    there: dict[CloserDay, bool] = {
+        "front": has_target(desk.file),
+        "worth": True,
+        "actual": desk.file.has_forecast or desk.inputs.asked.unannounced,
+    }
+    usual: CloserDay = "actual" if look.forecast or desk.inputs.asked.unannounced else "front"
+    return sorted(
+        (one for one, is_there in there.items() if is_there),
+        key=lambda one: (one != look.closer, one != usual),
+    )
+
+
+def choose_closer(look: CentreLook, there: Sequence[CloserDay]) -> None:
+    """The choice of a closer look."""
+    st.subheader("A closer look", anchor=False)
+    show_field(
+        "centre.look",
+        state.take_look,
+        replace(look, closer=there[0]),
+        "closer",
+        segmented=True,
+        options=[one for one in CLOSER if one in there],
+        label_visibility="collapsed",
+        wrap=True,
+    )
+
+
+def show_words(said: Told) -> None:
+    """Tables that have no closer look of their own, and all that is said beside."""
     for table in said.tables:
-        st.subheader(table.title, anchor=False)
-        if table.title == WORTH and bars is not None:
-            show_worth(bars, table)
-        else:
+        if table.title not in (WORTH, NOT_KNOWING):
+            st.subheader(table.title, anchor=False)
             show_table(table)
     show_sentences(said)
 
@@ -266,8 +297,16 @@ def show_words(answer: CentreAnswer, said: Told) -> None:
 _ROW: Final = 34.0
 
 
-def show_worth(bars: ToldBars, table: ToldTable) -> None:
+def show_worth(answer: CentreAnswer, said: Told) -> None:
     """What one more of each is worth; the amounts stand beside the bars."""
+    table = next((one for one in said.tables if one.title == WORTH), None)
+    if table is None:
+        st.caption("What one more is worth is found when the plan is.")
+        return
+    bars = worth_bars(answer)
+    if bars is None:
+        show_table(table)
+        return
     named = tuple(replace(bar, label=f"{bar.label} ({bar.said})") for bar in bars.bars)
     show_chart(
         bars_figure(replace(bars, bars=named), _ROW),

@@ -65,6 +65,14 @@ _TITLES: Final[dict[str, str]] = {
 }
 
 
+CloserDay = Literal["front", "worth", "actual"]
+CLOSER: Final[dict[CloserDay, str]] = {
+    "front": "Other lateness and excess",
+    "worth": "What one more is worth",
+    "actual": "Plan against actual",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class CentreLook(PlanningSettings):
     """Which centre is looked at, and what of its answer."""
@@ -82,6 +90,7 @@ class CentreLook(PlanningSettings):
     beside: bool = setting(
         False, YesNo(), "As usual beside it", "All servers awake, jobs at once, a thermostat."
     )
+    closer: CloserDay | None = setting(None, OneOf(CLOSER, CLOSER.__getitem__), "A closer look")
 
 
 @dataclass(slots=True, eq=False)
