@@ -14,6 +14,7 @@ from core.shells.told.bars import ToldBar, ToldBars
 from core.shells.told.told import KeyFigure, Told, ToldTable, not_verified
 from core.vocabulary.intervals import Interval
 from core.vocabulary.say.words import (
+    DAY,
     HOUR,
     JOULES_PER_KWH,
     Sense,
@@ -89,6 +90,10 @@ def _sentences(answer: CentreAnswer) -> Iterator[str]:
         elif one.found.beyond and one.method != "as-usual":
             over = _over_said(answer, one.found)
             yield f"{METHOD_NAMES[one.method]} does not keep all caps, but exceeds {over}."
+    for kind, days in answer.file.moved.items():
+        away = duration(abs(days) * DAY, Sense.TYPED)
+        then = "before" if days > 0 else "after"
+        yield f"Assumed: {kind.said} is that of a date {away} {then} this day."
     caps = _caps_said(answer)
     if caps:
         yield f"Asked for: {joined(caps)}."
@@ -178,6 +183,9 @@ def _caps_said(answer: CentreAnswer) -> list[str]:
         for aim in AIMS
         if math.isfinite(getattr(answer.caps, aim))
     ]
+    if answer.asked.most_late and math.isfinite(answer.caps.lateness):
+        late = share(answer.asked.most_late, Sense.TYPED)
+        found[-1] += f" ({late} of the hours that jobs run)"
     if math.isfinite(answer.caps.peak):
         found.append(f"at most {power(answer.caps.peak * 1000, Sense.TYPED)} from the grid")
     return found

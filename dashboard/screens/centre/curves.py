@@ -2,6 +2,7 @@
 taken over when nothing of the day is missing.
 """
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
@@ -17,9 +18,10 @@ from core.engines.signals.kinds import KINDS, PRICE, TARGET
 from core.engines.signals.reading import inspect_signals_bytes
 from core.engines.signals.signal import Fill, Signal, SignalGap
 from core.engines.signals.source import ReadAs
-from core.engines.signals.zones import EPOCH, moment_said
+from core.engines.signals.zones import EPOCH, LocalClock, moment_said
 from core.files.findings import Reading, shown
-from core.vocabulary.say.words import begun, joined
+from core.vocabulary.say.words import DAY, begun, counted, joined
+from core.vocabulary.tolerances import SAME
 from dashboard.parts.fields.buttons import show_button
 from dashboard.parts.frame import markup
 from dashboard.parts.frame.handed import Handed, Opening
@@ -53,6 +55,8 @@ class PendingCurves:
     desk: str
     file: Handed
     signals: tuple[Signal, ...]
+    moved: int = 0
+    """The days by which its times were moved."""
 
 
 def read_as(grid: DayGrid) -> ReadAs:
@@ -105,14 +109,42 @@ def missing(grid: DayGrid, signal: Signal) -> tuple[SignalGap, ...]:
     return signal.gaps(grid.begins, grid.ends)
 
 
-def take_over(signals: Sequence[Signal], notes: Sequence[str] = ()) -> str:
-    """Puts curves in place of those of their kinds; says which. The notes say what was filled."""
+def moved_to(grid: DayGrid, signals: Sequence[Signal]) -> tuple[tuple[Signal, ...], int]:
+    """Curves of other dates, moved by as few whole days as bring them all to the day, at the hours
+    of its clock; and by how many.
+    """
+    first = min(float(one.begins[0]) for one in signals)
+    last = max(float(one.ends[-1]) for one in signals)
+    days = math.ceil((grid.ends - last) / DAY - SAME)
+    if first >= grid.ends:
+        days = math.floor((grid.begins - first) / DAY + SAME)
+    then = grid.begins - days * DAY
+    clock = LocalClock.between(
+        ZoneInfo(grid.zone), min(then, grid.begins) - DAY, max(then, grid.begins) + DAY
+    )
+    was, now = clock.ahead_at(np.array([then, grid.begins])).tolist()
+    by = days * DAY + was - now
+    moved = (
+        replace(
+            one,
+            begins=one.begins + by,
+            issued=None if one.issued is None else one.issued + by,
+        )
+        for one in signals
+    )
+    return tuple(moved), days
+
+
+def take_over(signals: Sequence[Signal], notes: Sequence[str] = (), moved: int = 0) -> str:
+    """Puts curves in place of those of their kinds; says which. The notes say what was filled; the
+    curves were `moved` by so many days.
+    """
     desk = state.current()
     st.session_state.pop(_PENDING, None)
     inputs = desk.inputs
     if any(one.kind == TARGET for one in signals):
         inputs = replace(inputs, target=())  # what was typed would hide the curve
-    inputs = replace(inputs, edited=desk.draft.with_curves(signals))
+    inputs = replace(inputs, edited=desk.draft.with_curves(signals, moved))
     desk.fill(inputs)
     if notes:
         st.session_state[_FILLED] = inputs.edited, notes
@@ -181,6 +213,10 @@ def _ask_to_fill(desk: CentreDesk, waiting: PendingCurves) -> None:
         if may_fill:
             for how, label in _FILLS.items():
                 show_button(label, _fill, desk, waiting, how, key=f"curve {how}")
+        else:
+            _, days = moved_to(grid, waiting.signals)
+            label = f"Move it by {counted(abs(days), 'day')} to this day"
+            show_button(label, _move, desk, waiting, key="curve move")
         show_button("Leave it", _leave, type="tertiary", key="curve leave")
 
 
@@ -192,7 +228,18 @@ def _said(clock: CentreClock, grid: DayGrid, gap: SignalGap) -> str:
 def _fill(desk: CentreDesk, waiting: PendingCurves, how: Fill) -> None:
     grid = desk.file.grid
     filled = [one.filled(grid.begins, grid.ends, how) for one in waiting.signals]
-    take_over([signal for signal, _ in filled], [note for _, notes in filled for note in notes])
+    notes = [note for _, notes in filled for note in notes]
+    take_over([signal for signal, _ in filled], notes, waiting.moved)
+
+
+def _move(desk: CentreDesk, waiting: PendingCurves) -> None:
+    """What the day still lacks is asked about next."""
+    grid = desk.file.grid
+    signals, days = moved_to(grid, waiting.signals)
+    if any(missing(grid, one) for one in signals):
+        st.session_state[_PENDING] = replace(waiting, signals=signals, moved=days)
+    else:
+        take_over(signals, moved=days)
 
 
 def _leave() -> None:

@@ -21,12 +21,13 @@ from core.vocabulary.say.words import MINUTE
 from dashboard.screens.centre.clock_axis import CentreClock
 from dashboard.workspace.draft import Change
 
-CentreTable = Literal["servers", "room", "jobs", "curves"]
+CentreTable = Literal["servers", "room", "jobs", "curves", "day"]
 TITLES: Final[dict[CentreTable, str]] = {
     "servers": "Servers",
     "room": "Room, cooling and panels",
     "jobs": "Jobs",
     "curves": "Curves",
+    "day": "Day, currency and fan",
 }
 MOST_ROWS: Final = 2_000
 """The rows of a table that a browser edits with ease."""
@@ -106,6 +107,11 @@ class CentreDraft:
         found: Mapping[str, Mapping[str, Any]] = self.document[SETTINGS]
         return found
 
+    def with_setting(self, group: str, key: str, value: object) -> Self:
+        """With another value of a setting."""
+        settings = {**self.settings, group: {**self.settings.get(group, {}), key: value}}
+        return self.with_document(**{SETTINGS: settings})
+
     @property
     def room(self) -> tuple[RoomSetting, ...]:
         """The rows of room and cooling, for the law that the room has."""
@@ -181,9 +187,9 @@ class CentreDraft:
             del found["panels"]
         return found
 
-    def with_curves(self, signals: Sequence[Signal]) -> Self:
-        """With these curves in place of those of their kinds. Green power takes the place of panels
-        and sun.
+    def with_curves(self, signals: Sequence[Signal], moved: int = 0) -> Self:
+        """With these curves, `moved` by so many days, in place of those of their kinds. Green power
+        takes the place of panels and sun.
         """
         files, settings = dict(self.document[FOLDER]), dict(self.settings)
         kinds = {signal.kind for signal in signals}
@@ -194,6 +200,12 @@ class CentreDraft:
         if GREEN in kinds:
             settings.pop("panels", None)
             kinds.add(SUN)
+        names = {kind.name for kind in kinds}
+        days = {name: one for name, one in settings.pop("moved", {}).items() if name not in names}
+        if moved:
+            days |= {signal.kind.name: moved for signal in signals}
+        if days:
+            settings["moved"] = days
         for kind in kinds:
             for ending in ("", "-forecast"):
                 # A forecast stands beside what came; what came takes the place of both.

@@ -17,6 +17,7 @@ from dashboard.parts.frame.handed import show_ask
 from dashboard.parts.tables.editor import height_of, show_grid
 from dashboard.parts.told import show_table
 from dashboard.screens.centre import state
+from dashboard.screens.centre.day_form import show_day_form
 from dashboard.screens.centre.draft import (
     MINUTES,
     MOST_ROWS,
@@ -47,6 +48,8 @@ def show_editor(desk: CentreDesk) -> None:
     table = show_look("Table of the centre", TITLES, "centre.table", TITLES.__getitem__)
     if table == "curves":
         _show_curves(desk)
+    elif table == "day":
+        show_day_form(desk.draft)
     elif (rows := max(len(desk.edited.jobs), len(desk.edited.centre.kinds))) > MOST_ROWS:
         st.info(
             f"The centre has a table of {rows:,} rows, too many to edit here (at most "

@@ -49,7 +49,8 @@ def with_target(file: CentreFile, target: DailySteps) -> CentreFile:
     signal = Signal(TARGET, steps.begins, steps.seconds, watts)
     forecast = {kind: one for kind, one in file.signals.forecast.items() if kind != TARGET}
     signals = replace(file.signals, came={**file.signals.came, TARGET: signal}, forecast=forecast)
-    return replace(file, signals=signals)
+    moved = {kind: days for kind, days in file.moved.items() if kind != TARGET}
+    return replace(file, signals=signals, moved=moved)
 
 
 def target_corners(file: CentreFile, watts: FloatArray) -> list[tuple[float, float]]:

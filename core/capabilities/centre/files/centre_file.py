@@ -224,7 +224,8 @@ def _forecast_at(forecast: Signal, moment: float) -> Signal:
 @dataclass(frozen=True, eq=False)
 class CentreFile:
     """All that the files of a centre say of a day. Money is in a `currency`: energy that is left
-    over brings `feed_in` a kWh, and the highest grid power costs `peak_price` a kW.
+    over brings `feed_in` a kWh, and the highest grid power costs `peak_price` a kW. Curves that are
+    of other dates were `moved` to the day by so many days.
     """
 
     centre: Centre
@@ -234,6 +235,7 @@ class CentreFile:
     feed_in: float = 0.0
     peak_price: float = 0.0
     currency: str = CURRENCIES[0]
+    moved: Mapping[SignalKind, int] = field(default_factory=dict)
 
     @cached_property
     def rows(self) -> DayJobs:
@@ -284,6 +286,7 @@ class CentreFile:
             *(jobs.names, signals.panels),
             [sorted(kind.name for kind in curves) for curves in (signals.came, signals.forecast)],
             sorted((kind.name, value) for kind, value in signals.all_day.items()),
+            *sorted((kind.name, days) for kind, days in self.moved.items()),
         )
         digest = sha256(repr(said).encode(errors="surrogatepass"))
         arrays = [jobs.kind, jobs.servers, jobs.seconds, jobs.release, jobs.due, jobs.count]

@@ -149,6 +149,7 @@ def _file(tables: UnreadTables, findings: Findings) -> CentreFile | None:
         settings.feed_in,
         settings.peak_price,
         settings.currency,
+        settings.moved,
     )
     _check_room(file, label, findings)
     return file

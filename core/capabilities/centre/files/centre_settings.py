@@ -42,6 +42,9 @@ temperature = 25          # °C outside
 green = 0                 # W
 target = 2000             # W; without it, nothing is excess
 
+[moved]                   # curves of other dates in place of those of this day, as answers say
+price = 365               # the days by which its times were moved
+
 [log]                     # for a log (jobs.swf, jobs.txt, jobs.txt.gz) in place of jobs.csv
 day = "2026-03-02"        # of the log, by its clock; without it, that of the centre, or the first
 kind = "atom"             # of servers; without it, the one kind, or the partition of that name
@@ -66,7 +69,7 @@ from core.capabilities.centre.centre import (
     Room,
 )
 from core.capabilities.centre.files.centre_file import CentreFile, DayGrid
-from core.engines.signals.kinds import CARBON, GREEN, PRICE, TARGET, TEMPERATURE, SignalKind
+from core.engines.signals.kinds import CARBON, GREEN, KINDS, PRICE, TARGET, TEMPERATURE, SignalKind
 from core.engines.signals.signal import Fill
 from core.engines.signals.source import NO_TIME, WrittenTime, written
 from core.engines.signals.sun import PANELS, PERFORMANCE_RATIO, RATED_KW, SolarPanels
@@ -99,10 +102,11 @@ MONEY: Final = Range(-1e6, 1e6, "a kWh")
 PEAK_PRICE: Final = Range(0.0, 1e9, "a kW")
 CORES: Final = Range(1, 100_000, "cores")
 DUE: Final = Range(0.01, 1e6, "times")
+MOVED: Final = Range(-100_000, 100_000, "days")
 ALL_DAY: Final = (PRICE, CARBON, TEMPERATURE, GREEN, TARGET)
 FILLS: Final[tuple[Fill, ...]] = get_args(Fill)
 
-_GROUPS: Final = ("room", "cooling", "grid", "panels", "all_day", "log")
+_GROUPS: Final = ("room", "cooling", "grid", "panels", "all_day", "moved", "log")
 _PHYSICAL: Final = ("heat_capacity", "leak")
 _LINEAR: Final = ("kept", "outside", "per_watt", "fan", "compressor", "measured_step")
 _COOLING: Final = ("fan_watts", "fan_heat", "compressor_watts", "compressor_heat")
@@ -144,6 +148,7 @@ class CentreSettings(NamedTuple):
     fill: Fill | None
     panels: SolarPanels | None
     all_day: Mapping[SignalKind, float]
+    moved: Mapping[SignalKind, int]
     log: LogSettings
 
     def grid(self, begins: float) -> DayGrid:
@@ -198,6 +203,7 @@ def read_centre_settings(
         _fill(grid),
         _panels(groups["panels"]),
         _all_day(groups["all_day"]),
+        _moved(groups["moved"]),
         _log(groups["log"]),
     )
 
@@ -317,6 +323,11 @@ def _all_day(given: Fields) -> dict[SignalKind, float]:
     }
 
 
+def _moved(given: Fields) -> dict[SignalKind, int]:
+    given.refuse_unknown([kind.name for kind in KINDS], "group of curves that were moved")
+    return {kind: given.whole(kind.name, MOVED) for kind in KINDS if kind.name in given.content}
+
+
 def _log(given: Fields) -> LogSettings:
     given.refuse_unknown(_OF_LOG, "group of a log")
     usual = LogSettings()
@@ -366,4 +377,6 @@ def settings_of_centre(file: CentreFile, begin: str) -> dict[str, object]:
         }
     if file.signals.all_day:
         found["all_day"] = {kind.name: value for kind, value in file.signals.all_day.items()}
+    if file.moved:
+        found["moved"] = {kind.name: days for kind, days in file.moved.items()}
     return found

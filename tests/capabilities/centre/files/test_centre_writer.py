@@ -7,7 +7,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 import pytest
 from capabilities.centre.drawn_days import STEP, days
-from capabilities.centre.files.centre_files import CARBON, TOML, read
+from capabilities.centre.files.centre_files import CARBON, TOML, read, reading
 from hypothesis import given
 from hypothesis import strategies as st
 from strategies import names
@@ -63,6 +63,22 @@ def test_made_days(tmp_path: Path) -> None:
     for name in ("made", "made.zip", "made.json", "made"):
         write_centre(CentreFile.of_day(day), tmp_path / name)
         assert_same(inspect_centre(tmp_path / name).require().day(), day)
+
+
+def test_curves_of_other_dates_stay_known_as_such(tmp_path: Path) -> None:
+    file = read(centre__toml=TOML + "[moved]\ncarbon = 365\n")
+    assert {kind.name: days for kind, days in file.moved.items()} == {"carbon": 365}
+    assert file.fingerprint != read().fingerprint
+    for name in ("x", "x.zip", "x.json"):
+        write_centre(file, tmp_path / name)
+        found = inspect_centre(tmp_path / name).require()
+        assert (found.moved, found.fingerprint) == (file.moved, file.fingerprint)
+
+
+@pytest.mark.parametrize("said", ["carbon = 0.5", "carbon = 1e6", "weather = 1"])
+def test_curves_are_moved_by_whole_days(said: str) -> None:
+    (problem,) = reading(centre__toml=f"{TOML}[moved]\n{said}\n").problems
+    assert problem.file == "centre.toml [moved]"
 
 
 def test_forecasts_panels_names_and_times(tmp_path: Path) -> None:

@@ -205,13 +205,72 @@ def test_gaps_are_filled_evenly(small: AppTest) -> None:
     )
 
 
+OLD = CARBON.replace("2026", "2025").replace("value", "carbon")
+
+
 def test_a_curve_of_another_day_changes_nothing(small: AppTest) -> None:
-    page = given(small, "old.csv", CARBON.replace("2026", "2025").replace("value", "carbon"))
+    page = given(small, "old.csv", OLD)
     assert "none of which is in the day of the centre" in html(page)
     assert not [one for one in page.button if one.label.startswith("Fill")]
     page = settled(press(page, "Leave it"))
     assert "none of which" not in html(page)
     assert file(page).signals.came[CARBON_KIND].values[0] == 157
+
+
+def test_a_curve_of_another_day_is_moved_if_that_is_asked(small: AppTest) -> None:
+    """The answer says so until another curve takes its place, and so does a study of it."""
+    page = settled(press(given(small, "old.csv", OLD.replace("157", "99")), MOVE))
+    assert file(page).signals.came[CARBON_KIND].values[0] == 99
+    assert file(page).moved == {CARBON_KIND: 365}
+    assert "Assumed: carbon intensity is that of a date 365 d before this day." in html(page)
+    page = given(page, "new.csv", OLD.replace("2025", "2026"))
+    assert file(page).moved == {}
+    assert "Assumed: carbon" not in html(page)
+
+
+MOVE = "Move it by 365 days to this day"
+
+
+def test_what_a_moved_curve_lacks_is_asked_next(small: AppTest) -> None:
+    page = settled(press(given(small, "gaps.csv", SHORT.replace("2026", "2025")), MOVE))
+    assert "Carbon intensity is not known from 02:00 to 03:00." in html(page)
+    assert CARBON_KIND not in file(page).moved
+    page = settled(press(page, "Fill with the last value"))
+    assert file(page).moved == {CARBON_KIND: 365}
+
+
+def form(page: AppTest, name: str, value: object) -> AppTest:
+    return settled(put(settled(put(page, TABLE, "day")), name, value))
+
+
+def test_the_day_is_typed(small: AppTest) -> None:
+    assert field(put(small, TABLE, "day"), "Begins at").value == "2026-08-01T00:00+01:00"
+    page = form(small, "Step (min)", 30.0)
+    assert (file(page).grid.step, file(page).grid.steps) == (1800, 8)
+    page = form(page, "Length (h)", 3.0)
+    assert file(page).grid.steps == 6
+    page = form(page, "Currency of the centre", " GBP ")
+    assert desk(page).edited.currency == "GBP"
+    page = form(page, "The fan draws power", "linear")
+    assert file(page).centre.cooling.fan_law == "linear"
+    page = settled(press(page, "Undo"))
+    assert file(page).centre.cooling.fan_law == "cubic"
+
+
+def test_a_day_that_cannot_be_is_said_and_stays_as_typed(small: AppTest) -> None:
+    page = form(small, "Begins at", "noon")
+    assert page.error[0].value.startswith("These edits are not in force yet.")
+    assert "'noon' is no time" in html(page)
+    assert field(page, "Begins at").value == "noon"
+    page = form(page, "Begins at", "2026-08-01T01:00+01:00")
+    assert "carbon" in html(page), "its curves end before this day does"
+    page = form(page, "Length (h)", 3.0)
+    assert not page.error
+    assert file(page).grid.steps == 12
+    page = form(page, "Clock of", "UTC")
+    assert file(page).grid.zone == "UTC"
+    page = form(page, "Step (min)", 7.0)
+    assert "no whole number of steps" in html(page)
 
 
 def test_a_file_that_is_no_curve_says_where_it_is_wrong(small: AppTest) -> None:

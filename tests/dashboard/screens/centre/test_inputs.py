@@ -8,7 +8,7 @@ import numpy as np
 from shown_days import small_answer
 
 from core.capabilities.centre.files.centre_file import CentreFile, DayGrid
-from core.engines.signals.kinds import TARGET
+from core.engines.signals.kinds import CARBON, TARGET
 from dashboard.screens.centre.inputs import target_corners, with_target
 from dashboard.screens.centre.target_panel import has_target
 
@@ -30,6 +30,8 @@ def test_levels_hold_from_their_hours_on() -> None:
     assert target.tolist() == [1500.0] * 64 + [700.0] * 16 + [1500.0] * 16
     assert target_corners(changed, target) == [(0.0, 1500.0), (57600.0, 700.0), (72000.0, 1500.0)]
     assert has_target(changed)
+    moved = replace(file, moved={TARGET: 7, CARBON: 7})
+    assert with_target(moved, ((1.0, 1.5),)).moved == {CARBON: 7}, "what is typed is of this day"
 
 
 def test_hours_are_those_of_the_clock() -> None:
