@@ -1,4 +1,4 @@
-"""The form of what no table of the centre has: its clock, its steps, its currency, its fan."""
+"""The form of what no table of the centre has: its clock, its steps, its money, its fan."""
 
 import re
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from typing import Any, Final, Self
 import streamlit as st
 
 from core.capabilities.centre.centre import FAN_LAWS, FanLaw
-from core.capabilities.centre.files.centre_settings import LENGTH, STEP
+from core.capabilities.centre.files.centre_settings import LENGTH, MONEY, PEAK_PRICE, STEP
 from core.vocabulary.ranges import Range
 from core.vocabulary.say.words import HOUR, MINUTE
 from core.vocabulary.setting import AnyText, NumberIn, OneOf, setting
@@ -52,6 +52,12 @@ class DayForm:
         "Currency of the centre",
         "Such as EUR. Prices stay as they are.",
     )
+    feed_in: float = setting(
+        0.0, NumberIn(MONEY), "A kWh left over brings", "Green power that the centre does not use."
+    )
+    peak_price: float = setting(
+        0.0, NumberIn(PEAK_PRICE), "A peak kW costs", "Of the highest grid power of the day."
+    )
     fan_law: str = setting(
         FAN_LAWS[0],
         OneOf(FAN_LAWS, _FANS.__getitem__),
@@ -65,7 +71,8 @@ class DayForm:
         grid, cooling = draft.settings["grid"], draft.settings["cooling"]
         begin = _WHOLE_MINUTE.sub(r"\1", grid["begin"])
         length, step = (grid[name] / unit for name, unit in _UNITS.items())
-        return cls(begin, grid["zone"], length, step, grid["currency"], cooling["fan_law"])
+        money = grid["currency"], grid["feed_in"], grid["peak_price"]
+        return cls(begin, grid["zone"], length, step, *money, cooling["fan_law"])
 
 
 def show_day_form(draft: CentreDraft) -> None:
@@ -82,6 +89,6 @@ def _take(name: str, key: str) -> None:
     if value is None:
         return  # a number that was emptied stays as it was
     group = "cooling" if name == "fan_law" else "grid"
-    value = value.strip() if isinstance(value, str) else value * _UNITS[name]
+    value = value.strip() if isinstance(value, str) else value * _UNITS.get(name, 1.0)
     # Tables of jobs show the clock, so editors begin anew.
     state.edit(state.current().draft.with_setting(group, name, value), anew=True)

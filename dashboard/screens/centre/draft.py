@@ -27,7 +27,7 @@ TITLES: Final[dict[CentreTable, str]] = {
     "room": "Room, cooling and panels",
     "jobs": "Jobs",
     "curves": "Curves",
-    "day": "Day, currency and fan",
+    "day": "Day, money and fan",
 }
 MOST_ROWS: Final = 2_000
 """The rows of a table that a browser edits with ease."""
@@ -66,8 +66,6 @@ ROOM: Final = (
     RoomSetting("panels", "count", "Panels"),
     RoomSetting("panels", "rated_kw", "Rated power of a panel (kW)"),
     RoomSetting("panels", "performance_ratio", "Share of it that arrives (0.75 to 0.85 is usual)"),
-    RoomSetting("grid", "feed_in", "A kWh that is left over brings"),
-    RoomSetting("grid", "peak_price", "A kW of the highest grid power costs"),
 )
 """The rows of the table of room and cooling; those of the law that the room has not are left out.
 """

@@ -251,6 +251,9 @@ def test_the_day_is_typed(small: AppTest) -> None:
     assert file(page).grid.steps == 6
     page = form(page, "Currency of the centre", " GBP ")
     assert desk(page).edited.currency == "GBP"
+    page = form(page, "A kWh left over brings", -0.02)
+    page = form(page, "A peak kW costs", 3.0)
+    assert (file(page).feed_in, file(page).peak_price) == (-0.02, 3)
     page = form(page, "The fan draws power", "linear")
     assert file(page).centre.cooling.fan_law == "linear"
     page = settled(press(page, "Undo"))
