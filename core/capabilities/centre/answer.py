@@ -37,6 +37,7 @@ from core.vocabulary.say.words import JOULES_PER_KWH, MINUTE, Sense, amount, dur
 from core.vocabulary.tolerances import INSTANT, SAME
 
 _KG: Final = 1000.0
+_KW: Final = 1000.0
 _GOOD_ENOUGH: Final = 1e-4
 """A plan that is above the bound by this share of what it comes to as usual is as good as best."""
 
@@ -261,6 +262,12 @@ def _no_plan(
             if found > getattr(caps, aim):
                 least.append(_LEAST[aim].format(said_of(day, aim, found, Sense.LOWER_BOUND)))
     others_kept = " that keep the others" if len(capped) + math.isfinite(caps.peak) > 1 else ""
+    if not least and "peak" in missing:
+        given, lacking = caps.peak * _KW, missing["peak"] * _KW
+        return (
+            f"no plan keeps all caps: {power(given, Sense.TYPED)} from the grid are too little; "
+            f"allow more than {power(given + lacking, Sense.LOWER_BOUND)}"
+        )
     if not least:
         return "no plan keeps all caps together; raise two of them"
     return f"no plan keeps all caps: those{others_kept} {' or more, or '.join(least)} or more"

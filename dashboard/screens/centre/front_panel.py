@@ -73,7 +73,7 @@ def _finding(file: CentreFile, asked: DaySettings) -> Callable[[Job[DaySlices]],
 
 def show_front(answer: CentreAnswer, aim: DayAim, job: Job[DaySlices]) -> None:
     """The chart of what is known so far."""
-    show_end(job, "The search was stopped.", _again, refused="Nothing more is known:")
+    show_end(job, "This was stopped.", _again, "Go on trying", "Nothing more is known:")
     slices = job.latest
     if not slices:
         st.caption("Other lateness and excess are being tried.")

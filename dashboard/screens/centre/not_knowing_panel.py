@@ -72,7 +72,7 @@ def show_against_actual(
         st.caption("Plan on the forecast, and this says where it was wrong and what that cost.")
         return
     if job is not None:
-        show_end(job, "The search was stopped.", _again)
+        show_end(job, "This was stopped.", _again, "Go on with this")
     figure = actual_figure(answer)
     if figure is not None:
         show_chart(

@@ -29,7 +29,9 @@ from patience import PATIENCE
 from shown_days import DAYS
 from streamlit.testing.v1 import AppTest
 
+from core.capabilities.centre.answer import CentreAnswer, answered
 from core.engines.compute.task import Lost
+from core.vocabulary.budget import Cancelled
 from dashboard.screens.centre.state import CLOSER, LOOK
 
 pytestmark = pytest.mark.usefixtures("computed_here")
@@ -112,7 +114,7 @@ def test_what_is_asked_is_answered_anew_and_taken_back(small: AppTest) -> None:
 def test_what_no_plan_keeps_is_said_with_what_one_could(small: AppTest) -> None:
     page = settled(put(small, "Grid power at most (kW)", 0.1))
     assert page.error[0].value == "No plan keeps all that is asked:"
-    assert "no plan" in html(page)
+    assert "100 W from the grid are too little; allow more than " in html(page)
     assert not charts(page)
     page = settled(press(page, "Undo"))
     assert charts(page)
@@ -172,7 +174,7 @@ def test_a_price_that_is_lost_can_be_found_again(
         page = settled(settled(put(page, "Plan on the forecast", True)))
         assert page.error[0].value.startswith("The computation ended unexpectedly.")
         assert len(page.dataframe) == 2
-    page = settled(settled(press(page, "Go on")))
+    page = settled(settled(press(page, "Go on with this")))
     assert len(page.dataframe) == 3
 
 
@@ -210,6 +212,30 @@ def test_a_computation_that_is_lost_can_begin_again(
         assert page.error[0].value.startswith("The computation ended unexpectedly.")
     settled(settled(press(page, "Go on")))
     assert charts(page)
+
+
+def test_what_was_stopped_together_goes_on_apart(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Stop ends the search and the closer look at once."""
+    known: list[CentreAnswer] = []
+
+    def first_alone(*given: Any, **how: Any) -> CentreAnswer:
+        if known:
+            raise Cancelled
+        known.append(answered(*given, **how))
+        return known[0]
+
+    with monkeypatch.context() as patched:
+        patched.setattr("dashboard.screens.centre.planning.answered", first_alone)
+        patched.setattr("dashboard.screens.centre.front_panel.slices_found", failing(Cancelled))
+        page = settled(settled(open_page("centre", **QUICK)))
+    assert [one.value for one in page.info] == ["The search was stopped.", "This was stopped."]
+    assert not page.error
+    assert charts(page)
+    page = settled(settled(press(page, "Go on trying")))
+    assert [one.value for one in page.info] == ["The search was stopped."]
+    assert len(charts(page)) == 2
 
 
 def test_the_answer_can_be_taken_away(small: AppTest) -> None:
