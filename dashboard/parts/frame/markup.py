@@ -51,7 +51,11 @@ def chips(facts: Sequence[str]) -> str:
 
 
 def problems(found: Sequence[Problem]) -> str:
-    """A table of problems: where each is (table, row, column), and what to do."""
+    """A table of problems: where each is (table, row, column), and what to do. Those that are at no
+    place are a list.
+    """
+    if not any(one.file or one.row or one.column for one in found):
+        return items(one.message for one in found)
     rows = "".join(_row(problem) for problem in found[:PROBLEMS_SHOWN])
     more = len(found) - PROBLEMS_SHOWN
     rest = f"<p>… and {counted(more, 'more problem')}. Correct these first.</p>" if more > 0 else ""

@@ -22,7 +22,7 @@ READINGS: Final = (
         "server that is awake without a job, and where there is nothing, it sleeps.",
     ),
     HowToRead(
-        "What other lateness and excess would cost",
+        "Other lateness and excess",
         "Each line is for plans that are late by at most so much: to the right they exceed the "
         "target by more, and below the line no plan is, which is proven. Marks are plans that were "
         "found; a click on one asks for no more lateness and excess than it has. The star in the "

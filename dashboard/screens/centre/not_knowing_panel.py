@@ -68,7 +68,7 @@ def show_against_actual(
     answer: CentreAnswer, look: CentreLook, job: Job[NotKnowing] | None, said: Told
 ) -> None:
     """Where the forecast was wrong, and what is known so far of what that cost."""
-    if job is None and not look.forecast:
+    if job is None and not (look.forecast or answer.asked.unannounced):
         st.caption("Plan on the forecast, and this says where it was wrong and what that cost.")
         return
     if job is not None:

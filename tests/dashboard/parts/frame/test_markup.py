@@ -17,6 +17,12 @@ def test_a_place_that_does_not_apply_is_a_dash() -> None:
     assert '<td data-label="Column">–</td>' in markup.problems([Problem("etc", "T1", "", "oh")])
 
 
+def test_what_is_at_no_place_is_a_list() -> None:
+    problem = Problem("", "", "", EVIL)
+    assert markup.problems([problem]) == markup.items([EVIL])
+    assert "<table>" in markup.problems([problem, Problem("etc", "", "", "oh")])
+
+
 def test_of_very_many_problems_the_first_are_shown_and_the_others_counted() -> None:
     written = markup.problems([Problem("etc", "", "", "oh")] * (markup.PROBLEMS_SHOWN + 3))
     assert written.count("<td>oh</td>") == markup.PROBLEMS_SHOWN
