@@ -3,8 +3,9 @@
 import re
 from pathlib import Path
 
+from grids import type_over
 from playwright.sync_api import Locator, Page, expect
-from visits import close_popover, go_to, headline, taken_with, wait_until_drawn
+from visits import bring_into_view, close_popover, go_to, headline, taken_with, wait_until_drawn
 
 from core.capabilities.centre.asked import AskedCentre
 from core.capabilities.centre.files.centre_reader import inspect_centre
@@ -103,13 +104,11 @@ def test_an_edited_centre_comes_back_from_its_study(
     expect(page.get_by_role("button", name="In this address")).to_be_visible()
 
     grid = main.locator(".dvn-scroller").last
-    grid.scroll_into_view_if_needed()
+    bring_into_view(grid)
     box = grid.bounding_box()
     assert box is not None
-    grid.click(position={"x": 0.2 * box["width"], "y": 52})
-    for key in ("4", "0", "Enter"):
-        page.wait_for_timeout(150)  # the grid opens its cell editor at the first key
-        page.keyboard.press(key)
+    grid.click(position={"x": 0.2 * box["width"], "y": 52})  # how many of the first kind
+    type_over(page, "40")
     expect(page.get_by_role("button", name="Not saved")).to_be_visible()
     chart = main.locator(".js-plotly-plot").first
     expect(chart).to_contain_text("cpu, 40 servers")

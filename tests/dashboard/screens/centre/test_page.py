@@ -138,6 +138,11 @@ def test_a_plan_on_the_forecast_is_measured_by_what_came(open_page: Open, small:
     assert "Plan on the forecast" not in [one.label for one in without.toggle]
 
 
+def prices_found(page: AppTest) -> list[Any]:
+    """The tables of what it costs not to know."""
+    return [one for one in page.dataframe if "What is known" in one.value]
+
+
 def test_plan_against_actual_says_what_it_costs_not_to_know(small: AppTest) -> None:
     assert "Planned anew every" not in [one.label for one in small.select_slider]
     closer = field(small, "A closer look")
@@ -152,7 +157,7 @@ def test_plan_against_actual_says_what_it_costs_not_to_know(small: AppTest) -> N
     assert parameter(page, "centre_replan") == "3600"
     assert "What it costs not to know" in [one.value for one in page.subheader]
     known = ["All that comes", "Planned anew every 1 h", "Planned once"]
-    assert list(page.dataframe[1].value["What is known"]) == known
+    assert list(prices_found(page)[0].value["What is known"]) == known
     drawn = json.loads(charts(page)[-1].proto.spec)["layout"]["annotations"]
     assert drawn[-1]["text"].startswith("CO₂ more than if all were known, so far")
     assert any("--replan 3600s" in one.value for one in page.code)
@@ -162,7 +167,7 @@ def test_jobs_may_come_unannounced(small: AppTest) -> None:
     page = settled(settled(put(small, "Jobs come unannounced", True)))
     assert parameter(page, "centre_unannounced") == "yes"
     known = ["All that comes", "Planned anew when jobs come"]
-    assert list(page.dataframe[1].value["What is known"]) == known
+    assert list(prices_found(page)[0].value["What is known"]) == known
 
 
 def test_a_price_that_is_lost_can_be_found_again(
@@ -173,9 +178,9 @@ def test_a_price_that_is_lost_can_be_found_again(
         page = settled(put(small, "Minimise", "carbon"))
         page = settled(settled(put(page, "Plan on the forecast", True)))
         assert page.error[0].value.startswith("The computation ended unexpectedly.")
-        assert len(page.dataframe) == 2
+        assert not prices_found(page)
     page = settled(settled(press(page, "Go on with this")))
-    assert len(page.dataframe) == 3
+    assert prices_found(page)
 
 
 def test_a_cap_is_kept_in_the_address_and_by_the_plan(small: AppTest) -> None:
@@ -316,10 +321,10 @@ def test_the_answer_before_stays_until_there_is_another(
 def test_several_days_are_small_charts_of_which_one_opens(open_page: Open) -> None:
     page = opened(open_page("about", **QUICK), "centre.file", ("days.zip", zipped(changed(**DAYS))))
     page = settled(visit(page, "centre"))
-    week, day = charts(page)[:2]
+    week, day, *_ = charts(page)
     assert json.loads(day.proto.spec)["layout"]["xaxis"]["range"] == [0, 196]
     page = settled(picked(page, week, [2, ""]))
-    week, day = charts(page)[:2]
+    week, day, *_ = charts(page)
     assert json.loads(day.proto.spec)["layout"]["xaxis"]["range"] == [30, 54]
     assert field(page, "Dates").value == 2
     assert parameter(page, "centre_date") == "2"
