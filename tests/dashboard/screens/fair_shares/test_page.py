@@ -276,8 +276,10 @@ def test_bags_of_ones_own_are_kept_in_a_study_alone(
     give("my bags.zip", block.bags)
     assert STATE.own() == own
     assert STATE.blocks(system)["fair_shares"].bags is block.bags
-    give("my bags.zip", made((1,), [[1.0]]))
+    here[ANSWERED] = block
+    give("my bags.zip", other := made((1,), [[1.0]]))
     assert STATE.own() != own
+    assert STATE.blocks(system)["fair_shares"].bags is other, "not those that were answered before"
     STATE.restore(StudySettings("", blocks={"fair_shares": block}))
     assert STATE.own() == own
     assert STATE.blocks(system)["fair_shares"] is block
