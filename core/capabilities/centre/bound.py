@@ -271,7 +271,8 @@ class _DayMaster:
         least, most = self._columns
         columns = np.maximum(self._costs * least, self._costs * most)
         late = self._late * float(self._counts @ self._starts.latest)
-        return float(columns.sum()) + late + self._constant
+        undone = float(self._counts.sum()) if self._forgives else 0.0
+        return float(columns.sum()) + late + undone + self._constant
 
     def missing(self) -> dict[str, float]:
         """What of each cap, of the jobs and of the cooling is missing."""

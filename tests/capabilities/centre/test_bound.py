@@ -1,6 +1,7 @@
 """No plan is below the bound, and a plan that is found keeps what it should."""
 
 from contextlib import suppress
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -156,3 +157,14 @@ def test_plans_are_found_for_nearly_all_small_days() -> None:
     assert there >= 20
     assert kept >= 0.95 * there
     assert best >= 0.7 * there
+
+
+def test_a_thousand_million_jobs_are_too_many() -> None:
+    """What is missing may be far more than all else together."""
+    kinds = (ServerKind("a", 4, 300.0, 120.0, 5.0),)
+    centre = Centre(kinds, Cooling(410, 500, 2300, 5500), PhysicalRoom(5e6, 50.0), 27.0, 24.0)
+    few = grouped([(0, 1, 1, 0, 4.0)])
+    day = CentreDay(centre, replace(few, count=few.count * 10**9), Curves(*np.ones((5, 4))), 900.0)
+    with pytest.raises(NoSuchPlan) as none:
+        DaySearch(day).bound(DayWeights.only("cost"))
+    assert none.value.missing["jobs"] == pytest.approx(10**9 - 16)
