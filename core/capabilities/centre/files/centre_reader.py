@@ -160,7 +160,7 @@ def _kinds(tables: UnreadTables, findings: Findings) -> tuple[ServerKind, ...] |
     if "servers" not in tables.sheets:
         findings.error(tables.label, "", "", "has no table servers; add it")
         return None
-    rows = None
+    rows, before = None, findings.errors
     with findings.refusals(tables.sheets["servers"].label):
         rows = tables.sheets["servers"].columns(lambda _: SERVERS, findings)
     if rows is None:
@@ -168,7 +168,6 @@ def _kinds(tables: UnreadTables, findings: Findings) -> tuple[ServerKind, ...] |
     if not len(rows):
         findings.error(rows.label, "", "", "has no row; give one for each kind of servers")
         return None
-    before = findings.errors
     rows.unique_names("kind")
     busy, idle, asleep = (rows.numbers[f"{name}_watts"] for name in ("busy", "idle", "asleep"))
     rows.report(rows.wholes["count"] < 1, "count", lambda _: "is 0; remove the row, or give 1")

@@ -18,7 +18,7 @@ from core.engines.logs.reading.store import RunStore
 from core.engines.logs.types.accepting import repeated, states_of
 from core.engines.logs.types.requeued import requeued
 from core.engines.signals.zones import EPOCH, moment_said
-from core.files.findings import Findings, shown
+from core.files.findings import Findings, Unreadable, shown
 from core.files.numbers import number_cell
 from core.vocabulary.arrays import BoolArray, FloatArray, IntArray
 from core.vocabulary.say.words import DAY, counted
@@ -43,7 +43,10 @@ def jobs_of_log(
     with TemporaryDirectory(prefix="wattfront-") as folder:
         path = Path(folder) / Path(name).name
         path.write_bytes(data)
-        store = read_logs([path])
+        try:
+            store = read_logs([path])
+        except Unreadable as refused:  # which says the name of the file, too
+            raise Unreadable(str(refused).removeprefix(f"{path.name}: ")) from refused
         try:
             return _LogDay(name, store, said, kinds, grid, findings).jobs()
         finally:
@@ -76,15 +79,19 @@ class _LogDay:
             return None
         release = self.submit - begin
         there = (release >= 0) & (release < grid.seconds) & ~again
+        came = int(np.count_nonzero(there))
         servers, kind = self._servers(), self._kind()
         if kind is None:
             return None
         most = np.array([one.count for one in self.kinds])[np.maximum(kind, 0)]
-        self._report("ran for no time", there & ~(self.seconds > 0))
+        self._report("ran for no time, or the log does not say it", there & ~(self.seconds > 0))
         there &= self.seconds > 0
         self._report("is of no kind of servers", there & (kind < 0))
         there &= kind >= 0
-        self._report("takes more servers than its kind has", there & (servers > most))
+        wide = "takes more servers than its kind has"
+        if not (self.store.column("nodes")[there & (servers > most)] > 0).any():
+            wide += f" if a server has {counted(self.said.cores, 'core')} ([log] cores)"
+        self._report(wide, there & (servers > most))
         there &= servers <= most
         rows = np.flatnonzero(there)
         found = self._of_rows(rows, kind[rows], servers[rows], release[rows])
@@ -94,7 +101,8 @@ class _LogDay:
         rows = np.flatnonzero(there & ~unfit)
         if not len(rows):
             said = f"has no job that can run in the day from {moment_said(begin)} on by its clock"
-            findings.error(self.name, "", "", f"{said}; say another day ([log] day)")
+            mend = f"mend why the {came:,} that came are left out, or " if came else ""
+            findings.error(self.name, "", "", f"{said}; {mend}say another day ([log] day)")
             return None
         rows = rows[np.argsort(release[rows], kind="stable")]
         findings.notes += self._notes(begin, rows)

@@ -358,6 +358,16 @@ ASK = 'give a file that has it, or ask to fill gaps ([grid] fill = "last" or "li
             {"servers__csv": "kind,count,busy_watts,idle_watts,asleep_watts\n"},
             ["servers.csv: has no row; give one for each kind of servers"],
         ),
+        (
+            {
+                "servers__csv": "kind;count;busy_watts;idle_watts;asleep_watts\n"
+                "cpu;4;300,5;120;5\ngpu;2;900;200;5\n"
+            },
+            [
+                "servers.csv, row line 2, column busy_watts: '300,5' has a decimal comma; write "
+                "300.5"
+            ],
+        ),
         ({"jobs__csv": HEADER}, ["jobs.csv: has no job; give a row for each"]),
         (
             {"jobs__csv": HEADER + "a,cpu,5,60,0,,1\na,,1,60,0,,1\nb,tpu,1,60,0,,1\n"},

@@ -45,7 +45,8 @@ def test_the_jobs_of_a_day() -> None:
     assert jobs.release.tolist() == [0, 600]
     assert jobs.due.tolist() == [3600, 600 + 7200]
     assert [str(problem) for problem in found.problems] == [
-        "warning: jobs.txt, row line 5: ran for no time; the job is left out",
+        "warning: jobs.txt, row line 5: ran for no time, or the log does not say it; the job is "
+        "left out",
         "warning: jobs.txt, row line 7: is of no kind of servers; the job is left out",
         "warning: jobs.txt, row line 6: takes more servers than its kind has; the job is left out",
         "warning: jobs.txt, row line 8: cannot end within the day; the job is left out",
@@ -126,7 +127,22 @@ def test_a_compressed_log_in_a_folder(tmp_path: Path) -> None:
             {"jobs__swf": SWF, "jobs__txt": SACCT},
             "x.zip: has several logs (jobs.swf, jobs.txt); keep one",
         ),
-        (TOML, {"jobs__txt": "no log at all\n"}, "jobs.txt"),
+        (TOML, {"jobs__txt": "no log at all\n"}, "error: jobs.txt: is not recognised; give a dump"),
+        (
+            OF_MARCH,
+            {"jobs__txt": SACCT.replace("Elapsed", "Time").replace("Start", "Begin")},
+            "on by its clock; mend why the 6 that came are left out, or say another day ([log]",
+        ),
+        (
+            OF_MARCH,
+            {"jobs__txt": SACCT.replace("Elapsed", "Time").replace("Start", "Begin")},
+            "ran for no time, or the log does not say it; 6 such jobs are left out",
+        ),
+        (
+            OF_MARCH,
+            {"jobs__txt": SACCT.replace("NNodes", "Nodes").replace("|8|", "|800|")},
+            "takes more servers than its kind has if a server has 1 core ([log] cores);",
+        ),
     ],
 )
 def test_each_fault_is_said(toml: str, files: dict[str, str | None], message: str) -> None:
