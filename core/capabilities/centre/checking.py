@@ -33,14 +33,20 @@ def checked(given: Path) -> Answer | None:
         return Answer.refusal(reading.problems, nothing=_SIZES)
     file, problems = reading.value, reading.problems
     sound = counted(len(problems), "warning") if problems else "no problems"
-    lines = [f"{given}: a centre, {sound}", table(list(_rows(file)))]
+    lines = [f"{given}: a centre, {sound}", table(list(in_words(file)))]
     lines += [f"note: {note}" for note in reading.notes]
-    sizes = file.grid.steps, file.day().jobs.total, int(file.centre.counts.sum())
-    data = {"notes": [*reading.notes], **dict(zip(_SIZES, sizes, strict=True))}
+    data = {"notes": [*reading.notes], **centre_sizes(file)}
     return Answer.done("\n".join(lines), data, problems)
 
 
-def _rows(file: CentreFile) -> Iterator[tuple[str, str]]:
+def centre_sizes(file: CentreFile) -> dict[str, int]:
+    """How many steps, jobs and servers a centre has."""
+    sizes = file.grid.steps, file.day().jobs.total, int(file.centre.counts.sum())
+    return dict(zip(_SIZES, sizes, strict=True))
+
+
+def in_words(file: CentreFile) -> Iterator[tuple[str, str]]:
+    """What a centre has, a row each."""
     day, centre = file.day(), file.centre
     step = duration(file.grid.step, Sense.TYPED)
     yield "day", f"{duration(file.grid.seconds, Sense.TYPED)} in steps of {step}"

@@ -5,10 +5,12 @@ from pathlib import Path
 from typing import Final
 
 from core.capabilities.centre.checking import centre_at
-from core.capabilities.centre.files.centre_reader import inspect_centre, is_centre
-from core.capabilities.centre.files.day_plan_file import inspect_day_plan
+from core.capabilities.centre.files.centre_reader import is_centre
+from core.capabilities.centre.files.day_plan_file import inspect_day_plan, is_day_plan
+from core.capabilities.centre.given import inspect_given
 from core.capabilities.centre.judge import DAY_CHECKS, STATED_FIGURES
 from core.shells.cli.answer import Answer
+from core.shells.studies import is_study_file
 from core.vocabulary.say.aligned import table
 from core.vocabulary.say.words import Sense, amount, duration, energy, power, share
 
@@ -22,9 +24,9 @@ JUDGED: Final = (
 def judged(given: Path, stated: Path) -> Answer | None:
     """The verdict on the plan in the files `stated`; None if `given` is no centre."""
     path = centre_at(given)
-    if not is_centre(path):
+    if not (is_centre(path) or (is_study_file(path) and is_day_plan(stated))):
         return None
-    reading = inspect_centre(path)
+    reading = inspect_given(given)
     file = reading.require()
     plan = inspect_day_plan(stated, file)
     verdict = plan.require().judged()

@@ -130,7 +130,7 @@ def _not_knowing_said(answer: CentreAnswer) -> Iterator[str]:
     yield f"Not to know {what} costs {more}, with a plan that is made {planned_said(answer)}."
     if price.once is not answer.ours:
         said_once = more_said(answer, price.once, price.knowing)
-        yield f"A plan that is made once, when the day begins, would cost {said_once} more."
+        yield f"With a plan that is made once, when the day begins, it would cost {said_once}."
     if len(price.alone) > 1:
         for name, one in price.alone.items():
             alone = more_said(answer, one, price.knowing)

@@ -131,7 +131,7 @@ def test_it_says_what_it_costs_not_to_know_each_curve() -> None:
     words = " ".join(said.sentences)
     assert "Not to know the carbon intensity and the outside temperature costs" in words
     assert "with a plan that is made anew every 4 h" in words
-    assert "A plan that is made once, when the day begins, would cost" in words
+    assert "With a plan that is made once, when the day begins, it would cost" in words
     assert "Not to know the outside temperature alone would cost" in words
     (table,) = (one for one in said.tables if one.title == "What it costs not to know")
     assert [row[0] for row in table.rows] == [

@@ -158,3 +158,33 @@ def test_what_is_too_large_is_known() -> None:
     assert fits_study(read())
     many = JOBS.splitlines()[0] + "\n" + MOST_ROWS * ",cpu,1,900,0,9000,1\n"
     assert not fits_study(read(jobs__csv=many))
+
+
+def test_a_study_is_checked_with_its_centre(path: Path, wattfront: Asked) -> None:
+    found = wattfront("check", path, "--json")
+    assert found.status == 0
+    assert found.data["centre"] == {"steps": 16, "jobs": 6, "servers": 6}
+    assert found.data["tasks"] == 12
+    assert "centre: jobs      6 jobs in 2 groups of equal ones" in wattfront("check", path).out
+    content = json.loads(path.read_text())
+    content["settings"]["centre"]["file"]["centre"]["room"]["limit"] = 1e9
+    path.write_text(json.dumps(content))
+    refused = wattfront("check", path, "--json")
+    assert refused.status == 2
+    assert [one["column"] for one in refused.data["problems"]] == ["limit"]
+
+
+def test_a_study_without_a_centre_is_checked_as_a_system(tmp_path: Path, wattfront: Asked) -> None:
+    front = study(load_sample("two-by-two"), method="bound")
+    write_study(front, StudySettings("mine"), tmp_path / "s.json")
+    found = wattfront("check", tmp_path / "s.json", "--json")
+    assert found.status == 0
+    assert "centre" not in found.data
+
+
+def test_a_plan_for_the_centre_of_a_study_is_judged(path: Path, wattfront: Asked) -> None:
+    plan = path.parent / "plan.zip"
+    told = wattfront("centre", path, "--seconds", 0, "-o", plan, "--json").data["plan"]
+    found = wattfront("verify", path, plan, "--json")
+    assert found.status == 0
+    assert found.data["cost"] == pytest.approx(told["cost"])
