@@ -56,6 +56,7 @@ def test_a_rest_has_what_the_whole_day_has_from_a_step_on(
     day, plan, step = drawn
     rest, group, then = rest_at(day, plan, step)
     whole, part = measured(day, plan), measured(rest, then)
+    assert rest.begins == day.begins + step * day.step
     for name in ("busy", "idle", "asleep", "starting", "grid", "over", "green_used"):
         np.testing.assert_allclose(getattr(part, name), getattr(whole, name)[step:])
     np.testing.assert_allclose(part.inside, whole.inside[step:])
@@ -136,3 +137,26 @@ def test_jobs_that_run_count_in_the_bound() -> None:
     # A server that is ready need not wait in the program.
     least = watts - 2 * (22 - 3)
     assert least * 60 / 3.6e6 <= bound.value * (1 + 1e-6) <= watts * 60 / 3.6e6 * (1 + 1e-6)
+
+
+def test_a_rest_that_begins_too_hot_begins_at_the_limit() -> None:
+    """A centre that is above its limit at first is none."""
+    day = day_of([(0, 1, 1, 3, 6.0)], 6)
+    none = np.zeros(0, np.int64)
+    awake = np.full((1, 6), 64)
+    plan = DayPlan(none, none, none, awake, np.zeros(6), np.zeros(6, bool))
+    rest = rest_of(day, plan, 2, np.array([1]), day.centre.limit + 0.5, 0.0)
+    assert rest.centre.first == day.centre.limit
+    assert rest.jobs.release.tolist() == [1]
+
+
+def test_who_was_awake_before_a_rest_is_awake_in_it() -> None:
+    """Of 4, one went to sleep with the first step of the rest, and starts again later."""
+    day = begun_day()
+    none = np.zeros(0, np.int64)
+    awake = np.array([[4, 4, 3, 3, 4]])
+    plan = DayPlan(none, none, none, awake, np.zeros(5), np.zeros(5, bool))
+    rest = rest_of(replace(day, begun=None), plan, 2, np.zeros(0, np.int64), 25.0, 0.0)
+    assert rest.begun is not None
+    assert rest.begun.before.tolist() == [4]
+    assert rest.begun.ready.tolist() == [[0, 0, 1]]
