@@ -138,7 +138,7 @@ def unknown_in(
     """
     money = asked.minimise == "cost" or math.isfinite(caps.cost)
     carbon = asked.minimise == "carbon" or math.isfinite(caps.carbon)
-    peak = math.isfinite(caps.peak) or (money and file.peak_price > 0)
+    peak = math.isfinite(caps.peak)
     over = asked.minimise == "excess" or math.isfinite(caps.excess)
     matters: dict[Unknown, bool] = {
         "price": money,

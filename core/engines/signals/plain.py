@@ -172,9 +172,15 @@ def signal_csv(signal: Signal) -> str:
         columns.append(signal.issued)
     lines = [f"time,seconds,{signal.kind.name}" + (",issued" if signal.is_forecast else "")]
     for begin, length, value, *issued in zip(*(c.tolist() for c in columns), strict=True):
-        texts = (_iso(begin), number_cell(length), number_cell(value), *map(_iso, issued))
+        texts = (_iso(begin), number_cell(length), _exact(value), *map(_iso, issued))
         lines.append(",".join(texts))
     return "\n".join(lines) + "\n"
+
+
+def _exact(value: float) -> str:
+    """A number with all its digits, where 15 of them would be another."""
+    short = number_cell(value)
+    return short if not short or float(short) == value else repr(value)
 
 
 def _iso(seconds: float) -> str:

@@ -26,6 +26,7 @@ from core.files.findings import Findings
 from core.files.samples.named import centre_folder, load_sample
 from core.files.strict_json import Fields
 from core.shells.studies import StudySettings, inspect_study, write_study
+from core.vocabulary.prices.site import ASSUMED
 
 Asked = Callable[..., Any]
 
@@ -188,3 +189,13 @@ def test_a_plan_for_the_centre_of_a_study_is_judged(path: Path, wattfront: Asked
     found = wattfront("verify", path, plan, "--json")
     assert found.status == 0
     assert found.data["cost"] == pytest.approx(told["cost"])
+
+
+def test_the_centre_of_a_study_pays_the_price_of_its_site(path: Path) -> None:
+    settings = StudySettings(
+        "mine", site=replace(ASSUMED, price=0.5), blocks=CAPABILITY.block(small())
+    )
+    write_study(study(load_sample("two-by-two"), method="bound"), settings, path)
+    asked = inspect_study(path).require().settings.block(AskedCentre)
+    assert asked is not None
+    assert asked.here.day().curves.price.tolist() == [0.5] * 16

@@ -136,6 +136,26 @@ def test_shares_may_join_on_the_way(seed: int) -> None:
     assert drawn.proven(program.duals) == pytest.approx(least, rel=1e-6)
 
 
+@pytest.mark.parametrize("seed", range(6))
+def test_a_row_that_gives_a_column_alone_has_what_it_is_worth(seed: int) -> None:
+    """Of a column that is neither at its lower nor at its upper end, rows are worth its costs."""
+    drawn, row = Drawn.of(seed), np.zeros((1, 2 * STEPS))
+    row[0, 3] = 2.0
+    drawn.matrix = np.concatenate([drawn.matrix, row])
+    ends = zip(drawn.rows, (6.0, 6.0, 3, 0.0), strict=True)
+    drawn.rows = StagedRows(*(np.append(each, end) for each, end in ends))
+    least, _ = drawn.optimum()
+    program = drawn.program()
+    drawn.add(program, np.arange(len(drawn.group)))
+    for _ in range(30):
+        program.step()
+        if program.objective - drawn.proven(program.duals) < 1e-7 > program.off:
+            break
+    assert drawn.proven(program.duals) == pytest.approx(least, rel=1e-6)
+    assert program.values[3] == 3.0
+    assert (drawn.costs - drawn.matrix.T @ program.duals)[3] == pytest.approx(0, abs=1e-6)
+
+
 def test_what_cannot_be_has_duals_that_prove_it() -> None:
     """More must be made than can be: the bound rises above anything that columns could cost."""
     drawn = Drawn.of(1)

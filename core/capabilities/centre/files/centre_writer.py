@@ -113,8 +113,7 @@ def _job_rows(file: CentreFile) -> Iterator[Sequence[object]]:
 
 
 def _curves(file: CentreFile) -> Iterator[tuple[str, str]]:
-    """The name of each file of curves, and its text."""
-    for kind, signal in file.signals.came.items():
-        yield f"{kind.name}.csv", signal_csv(signal)
-    for kind, signal in file.signals.forecast.items():
-        yield f"{kind.name}-forecast.csv", signal_csv(signal)
+    """The name of each file of curves, and its text, in the order of names."""
+    for curves, ending in ((file.signals.came, ""), (file.signals.forecast, "-forecast")):
+        for name, signal in sorted((kind.name, signal) for kind, signal in curves.items()):
+            yield f"{name}{ending}.csv", signal_csv(signal)

@@ -1,5 +1,6 @@
 """What is written of a centre reads back equal, in every format."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -124,3 +125,12 @@ def test_jobs_without_a_due_date_stay_so(tmp_path: Path) -> None:
     file = read(jobs__csv="kind,seconds\ncpu,900\n")
     write_centre(file, tmp_path / "x")
     assert np.isnan(inspect_centre(tmp_path / "x").require().jobs.due).all()
+
+
+def test_the_same_centre_is_the_same_text() -> None:
+    """In whatever order its curves were read."""
+    file = read(signals_price__csv=CARBON.replace("value", "price"))
+    came = dict(reversed(list(file.signals.came.items())))
+    other = replace(file, signals=replace(file.signals, came=came))
+    assert list(came) != list(file.signals.came)
+    assert json.dumps(document_of_centre(other)) == json.dumps(document_of_centre(file))
