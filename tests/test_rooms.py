@@ -26,7 +26,7 @@ PARTS = {
     "report": ("section",),
 }
 OFFERED = {
-    "centre": ("checking", "converting", "judging", "report", "study_block"),
+    "centre": ("beside", "checking", "converting", "judging", "report", "study_block"),
     "trade_offs": ("report",),
     "profit": ("report", "study_block"),
     "provision": ("beside", "report", "study_block"),

@@ -176,6 +176,16 @@ def test_the_limit_is_held_though_it_becomes_hotter_than_forecast() -> None:
     assert believing > day.centre.limit
 
 
+def test_it_is_never_cooled_too_far_for_what_may_come() -> None:
+    """Who fears 3 K more would cool at once, to below the least temperature."""
+    outside = np.where(np.arange(40) >= 10, 29.0, 26.0)
+    day = day_of([(0, 1, 40, 0, 40.0)] * 64, 40, outside=outside)
+    weak = replace(day.centre.cooling, fan_heat=0.0, compressor_heat=2000.0)
+    day = replace(day, centre=replace(day.centre, cooling=weak, coolest=26.7))
+    plan = lived(day, came(day), LivingRule(COST, NO_CAPS))
+    assert measured(day, plan).inside[1:][plan.compressor].min() >= 26.7
+
+
 def test_a_job_that_comes_unannounced_waits_for_no_one() -> None:
     """It is cheap from step 6 on, so the first job waits; the second must run in step 2."""
     price = np.append(np.full(6, 9.0), np.full(6, 1.0))
