@@ -49,8 +49,8 @@ class CentreAnswer:
     The `day` is as it was known when it began; bound and measures are those of what came. What it
     costs `not_knowing` that is there if something was not known and a plan of ours was asked for.
     `worth` says by how much the bound falls with one more of something: a
-    kW of the target, a kelvin of the limit, a panel, an hour for all due dates, a server. `slices`
-    of the front are there if they were asked for.
+    kW of the target, a kelvin of the limit, a panel, an hour for all due dates, a server; if it is
+    `by_prices`, at most by that. `slices` of the front are there if they were asked for.
     """
 
     file: CentreFile
@@ -62,6 +62,7 @@ class CentreAnswer:
     plans: tuple[MethodPlan, ...]
     seconds: float
     worth: Mapping[str, float]
+    by_prices: bool = False
     slices: tuple[DaySlice, ...] = ()
     not_knowing: NotKnowing | None = None
 
@@ -78,11 +79,7 @@ class CentreAnswer:
     @cached_property
     def least(self) -> float:
         """No plan has less of the aim; what cannot be negative is at least 0."""
-        came = self.file.day()
-        may_earn = came.feed_in > 0 or bool((came.curves.price < 0).any())
-        if self.asked.minimise == "cost" and may_earn:
-            return self.bound.value
-        return max(self.bound.value, 0.0)
+        return max(self.bound.value, lowest(self.file.day(), self.asked.minimise))
 
 
 def caps_of(asked: DaySettings, day: CentreDay) -> DayCaps:
@@ -100,6 +97,12 @@ def caps_of(asked: DaySettings, day: CentreDay) -> DayCaps:
     return DayCaps(
         **{name: math.inf if value is None else float(value) for name, value in given.items()}
     )
+
+
+def lowest(day: CentreDay, aim: DayAim) -> float:
+    """What no plan of any day can be below: costs alone can be negative, where power earns."""
+    may_earn = day.feed_in > 0 or bool((day.curves.price < 0).any())
+    return -math.inf if aim == "cost" and may_earn else 0.0
 
 
 @cache
@@ -150,15 +153,15 @@ def answered(
     runs = _Runs(day, came, weights, caps, bound, planned, asked, alive, should_stop)
     usual = runs.of("as-usual")
     plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
-    more = _worth(search, file, bound, weights, caps, should_stop) if with_worth else ()
-    worth = dict(more)
+    more = _worth(search, file, bound, asked, should_stop) if with_worth else ()
     slices: tuple[DaySlice, ...] = ()
     if asked.front:
         slices = tuple(front_slices(search, asked, caps, should_stop))
     ours = next((one for one in plans if one.method == "plan" and one.found is not None), None)
     price = alive.not_knowing(ours) if with_price and unknown and ours is not None else None
     seconds = time.monotonic() - began
-    return CentreAnswer(file, day, asked, caps, bound, usual, plans, seconds, worth, slices, price)
+    found = bound, usual, plans, seconds, dict(more), search.is_large, slices, price
+    return CentreAnswer(file, day, asked, caps, *found)
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,18 +280,24 @@ def _worth(
     known: DaySearch,
     file: CentreFile,
     bound: DayBound,
-    weights: DayWeights,
-    caps: DayCaps,
+    asked: DaySettings,
     should_stop: Callable[[], bool],
 ) -> Iterator[tuple[str, float]]:
-    """By how much the bound falls with one more of what an administrator could change."""
+    """By how much the bound falls with one more of what an administrator could change; of large
+    days, at most by how much, which the prices of the bound say alone.
+    """
+    caps, weights = caps_of(asked, known.day), DayWeights.only(asked.minimise)
+    least = lowest(known.day, asked.minimise)
     for name, changed in _one_more(known.day, file):
         search = DaySearch(changed)
-        search.knows(*np.nonzero(known.known))
-        try:
-            yield name, bound.value - search.bound(weights, caps, should_stop).value
-        except NoSuchPlan:
-            continue
+        search.begins_like(known)
+        proven = max(search.at_prices(bound.duals, weights, caps), least)
+        if not known.is_large:
+            try:
+                proven = max(proven, search.bound(weights, caps, should_stop).value)
+            except NoSuchPlan:
+                continue
+        yield name, bound.value - proven
 
 
 def _one_more(day: CentreDay, file: CentreFile) -> Iterator[tuple[str, CentreDay]]:

@@ -28,6 +28,7 @@ from core.capabilities.centre.objectives import (
 from core.capabilities.centre.placing import as_early_as_possible
 from core.capabilities.centre.program import DayProgram
 from core.capabilities.centre.solving import (
+    MOST_BEGINS,
     DayMatrix,
     DaySolver,
     FoundStarts,
@@ -74,7 +75,8 @@ class DayBound:
     `server[k, t]` is what a server of kind k costs in step t, `heat[t]` what a watt of its heat
     costs there, `power[t]` what any watt costs there, and `of_caps` what one unit more of each cap
     saves at most, all in units of the sum: with so much more of a cap, no plan is below `value`
-    less that. At these prices, cooling costs `cooling` less what it earns.
+    less that. At these prices, cooling costs `cooling` less what it earns. `duals` are the prices
+    of all rows of the program that prove `value`.
     """
 
     value: float
@@ -88,20 +90,24 @@ class DayBound:
     power: FloatArray
     of_caps: DayCaps
     cooling: float
+    duals: FloatArray
 
     def raised_to(self, other: "DayBound") -> "DayBound":
-        """The same, with the greater value of both, and the worth of caps that goes with it."""
+        """The same, with the greater value of both, and the prices that prove it."""
         if self.value >= other.value:
             return self
-        return replace(self, value=other.value, of_caps=other.of_caps)
+        return replace(self, value=other.value, of_caps=other.of_caps, duals=other.duals)
 
 
 class CoolingCut(NamedTuple):
-    """A row of the program that is never less than `least`; a watt of heat counts `heat` in it."""
+    """A row of the program that is never less than `least`; a watt of heat counts `heat` in it, and
+    a watt that cools `power`.
+    """
 
     row: SparseMatrix
     least: float
     heat: FloatArray
+    power: FloatArray
 
 
 class DaySearch:
@@ -157,18 +163,36 @@ class DaySearch:
             # Almost: what no plan with a little more is below, none is below.
             return _DayMaster(self, weights, caps.loosened()).settled(should_stop)
 
+    @property
+    def is_large(self) -> bool:
+        """Whether its program takes seconds to solve."""
+        return self.starts.begins > MOST_BEGINS
+
+    def begins_like(self, other: "DaySearch") -> None:
+        """Let it know what the search of a day knows from which its own differs in numbers only."""
+        self.known |= other.known
+        self.cuts = [self._cooling(cut.heat, cut.power) for cut in other.cuts]
+
+    def at_prices(self, duals: FloatArray, weights: DayWeights, caps: DayCaps) -> float:
+        """What the prices of a bound prove, without solving the program."""
+        return _DayMaster(self, weights, caps).proven(duals)
+
     def _cut(self, found: DayBound) -> bool:
         """Let the program know what cooling costs at least at these prices; whether it did not."""
+        cut = self._cooling(found.heat, found.power)
+        if cut.least <= found.cooling + _CLOSE * max(abs(found.found), 1.0):
+            return False
+        self.cuts = [*self.cuts[1 - _MOST_CUTS :], cut]
+        return True
+
+    def _cooling(self, heat: FloatArray, power: FloatArray) -> CoolingCut:
+        """What cooling costs at least at these prices."""
         day, kw = self.day, 1000.0
         most = day.most_watts - max(
             day.centre.cooling.fan_watts, day.centre.cooling.compressor_watts
         )
-        least = least_cooling(day, most, found.heat, found.power)
-        if least <= found.cooling + _CLOSE * max(abs(found.found), 1.0):
-            return False
-        row = self.program.cut(found.heat * kw, found.power * kw)
-        self.cuts = [*self.cuts[1 - _MOST_CUTS :], CoolingCut(row, least, found.heat)]
-        return True
+        least = least_cooling(day, most, heat, power)
+        return CoolingCut(self.program.cut(heat * kw, power * kw), least, heat, power)
 
 
 class _DayMaster:
@@ -221,12 +245,17 @@ class _DayMaster:
         latest = float(self._starts.latest.max(initial=0.0))
         self._unit = min(max(dearest, self._late * latest) or 1.0, 1.0)
         self._sizes, self._longest = abs(self._matrix), int(self._matrix.getnnz(0).max())
-        self._group, self._start = np.nonzero(search.known)
-        self._solver = search.solver(self._of)
-        self._solver.add(self._group, self._start)
+
+    def proven(self, duals: FloatArray) -> float:
+        """What the duals of a program of the same rows prove of this one."""
+        missing = len(self._rows[0]) - len(duals)
+        return self._proven(self._valid(np.append(duals, np.zeros(missing))))[0]
 
     def settled(self, should_stop: Callable[[], bool]) -> DayBound:
         """The bound over all starts, which is as good as the program is exact."""
+        self._group, self._start = np.nonzero(self._search.known)
+        self._solver = self._search.solver(self._of)
+        self._solver.add(self._group, self._start)
         best, proving, apart = -math.inf, np.zeros(0), math.inf
         for _ in range(_ROUNDS):
             if should_stop():
@@ -251,8 +280,7 @@ class _DayMaster:
                 break
             self._group, self._start = np.append(self._group, group), np.append(self._start, start)
             self._solver.add(group, start)
-        of_caps = DayCaps(*(-proving[self._search.program.aims]).tolist())
-        return self._answer(best, max(objective, best), duals, of_caps)
+        return self._answer(best, max(objective, best), duals, proving)
 
     def _solved(self, *, is_close: bool) -> FoundStarts | None:
         """What the solver has next; None if it has no more, and what it had is close. Raises
@@ -318,7 +346,7 @@ class _DayMaster:
         return total - operations * ULP * (size + abs(self._constant)), group, start
 
     def _answer(
-        self, best: float, objective: float, duals: FloatArray, of_caps: DayCaps
+        self, best: float, objective: float, duals: FloatArray, proving: FloatArray
     ) -> DayBound:
         program, values, amount = self._search.program, self._found.values, self._found.amounts
         there = amount > SOLVED_NOTHING
@@ -347,6 +375,7 @@ class _DayMaster:
             -np.diff(duals[program.begin], axis=1),
             heat,
             power,
-            of_caps,
+            DayCaps(*(-proving[program.aims]).tolist()),
             float((row @ values)[0]),
+            proving,
         )

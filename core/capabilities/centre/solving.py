@@ -16,7 +16,7 @@ _STEPS: Final = 80
 """It seldom takes more than 30; with so many, it gets nowhere."""
 _KEPT: Final = 1e-5
 """Rows that are off by less than this share of what is in them are kept well enough."""
-_MOST_BEGINS: Final = 400
+MOST_BEGINS: Final = 400
 """With more rows in which starts begin and end, general solvers are faster."""
 
 
@@ -153,6 +153,6 @@ class NearingSolver:
 
 def day_solver(of: DayMatrix) -> DaySolver:
     """The faster one of those that can solve it."""
-    if of.forgives or of.starts.begins > _MOST_BEGINS:
+    if of.forgives or of.starts.begins > MOST_BEGINS:
         return GeneralSolver(of)
     return NearingSolver(of)

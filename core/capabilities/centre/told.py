@@ -203,6 +203,9 @@ _GRAMS_A_KG: Final = 1000.0
 NOT_KNOWING: Final = "What it costs not to know"
 WORTH: Final = "What one more is worth"
 """The title of the table in whose place a picture has `worth_bars`."""
+_BY_PRICES: Final = (
+    " The day is so large that this was read from prices, so one more may save less, but not more."
+)
 _LESS: Final[dict[DayAim, str]] = {
     "cost": "Cost saved at most",
     "carbon": "CO₂ saved at most (kg)",
@@ -251,7 +254,7 @@ def _worth_table(answer: CentreAnswer) -> ToldTable:
                 for _, saved in worth
             ],
         },
-        note="Of the whole day, with everything else as it is.",
+        note="Of the whole day, with everything else as it is." + _BY_PRICES * answer.by_prices,
     )
 
 
