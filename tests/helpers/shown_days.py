@@ -54,4 +54,4 @@ def several_days() -> CentreAnswer:
     """The answer of a small centre for these days."""
     file = inspect_centre_bytes("days.zip", zipped(changed(**DAYS))).require()
     asked = DaySettings(seconds=0.0)
-    return answered(with_target(file, ((0.0, 0.5),)), asked, with_worth=False)
+    return answered(with_target(file, ((0.0, 0.5),)), asked, without=("worth",))

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -127,11 +127,12 @@ def answered(
     curves: CurvesOf = "came",
     should_stop: Callable[[], bool] = never,
     *,
-    with_worth: bool = True,
-    with_price: bool = True,
+    without: Sequence[Literal["worth", "price"]] = (),
+    bound: DayBound | None = None,
 ) -> CentreAnswer:
-    """The answer, perhaps without what one more of something is worth, and the price of not
-    knowing. Raises `InvalidInput` if no plan keeps what is asked, and `Cancelled`.
+    """The answer, perhaps without what one more of something is worth, or the price of not
+    knowing; the `bound` may be known. Raises `InvalidInput` if no plan keeps what is asked, and
+    `Cancelled`.
     """
     refuse(strange_replan(file, asked))
     for method in ("as-usual", *methods):
@@ -144,7 +145,10 @@ def answered(
     search = DaySearch(came)
     known = search if curves == "came" else DaySearch(day)
     try:
-        bound = search.bound(weights, caps, should_stop)
+        if bound is None:
+            bound = search.bound(weights, caps, should_stop)
+        else:
+            search.begins_with(bound)
         planned = bound if known is search else known.bound(weights, caps, should_stop)
     except NoSuchPlan as none:
         raise InvalidInput.of(_no_plan(none, search, caps, should_stop)) from none
@@ -153,12 +157,13 @@ def answered(
     runs = _Runs(day, came, weights, caps, bound, planned, asked, alive, should_stop)
     usual = runs.of("as-usual")
     plans = tuple(usual if each == "as-usual" else runs.of(each) for each in methods)
-    more = _worth(search, file, bound, asked, should_stop) if with_worth else ()
+    more = _worth(search, file, bound, asked, should_stop) if "worth" not in without else ()
     slices: tuple[DaySlice, ...] = ()
     if asked.front:
         slices = tuple(front_slices(search, asked, caps, should_stop))
     ours = next((one for one in plans if one.method == "plan" and one.found is not None), None)
-    price = alive.not_knowing(ours) if with_price and unknown and ours is not None else None
+    is_priced = "price" not in without and unknown
+    price = alive.not_knowing(ours) if is_priced and ours is not None else None
     seconds = time.monotonic() - began
     found = bound, usual, plans, seconds, dict(more), search.is_large, slices, price
     return CentreAnswer(file, day, asked, caps, *found)
@@ -290,8 +295,7 @@ def _worth(
     least = lowest(known.day, asked.minimise)
     for name, changed in _one_more(known.day, file):
         search = DaySearch(changed)
-        search.begins_like(known)
-        proven = max(search.at_prices(bound.duals, weights, caps), least)
+        proven = max(search.at_prices(bound, weights, caps), least)
         if not known.is_large:
             try:
                 proven = max(proven, search.bound(weights, caps, should_stop).value)

@@ -66,6 +66,17 @@ class NoSuchPlan(Exception):
         self.missing = missing
 
 
+class CoolingCut(NamedTuple):
+    """A row of the program that is never less than `least`; a watt of heat counts `heat` in it, and
+    a watt that cools `power`.
+    """
+
+    row: SparseMatrix
+    least: float
+    heat: FloatArray
+    power: FloatArray
+
+
 @dataclass(frozen=True)
 class DayBound:
     """No plan within the caps has a weighted sum of aims below `value`; `found` is what the program
@@ -76,7 +87,7 @@ class DayBound:
     costs there, `power[t]` what any watt costs there, and `of_caps` what one unit more of each cap
     saves at most, all in units of the sum: with so much more of a cap, no plan is below `value`
     less that. At these prices, cooling costs `cooling` less what it earns. `duals` are the prices
-    of all rows of the program that prove `value`.
+    of all rows of the program, `cuts` last, that prove `value`.
     """
 
     value: float
@@ -91,23 +102,15 @@ class DayBound:
     of_caps: DayCaps
     cooling: float
     duals: FloatArray
+    cuts: tuple[CoolingCut, ...]
 
     def raised_to(self, other: "DayBound") -> "DayBound":
         """The same, with the greater value of both, and the prices that prove it."""
         if self.value >= other.value:
             return self
-        return replace(self, value=other.value, of_caps=other.of_caps, duals=other.duals)
-
-
-class CoolingCut(NamedTuple):
-    """A row of the program that is never less than `least`; a watt of heat counts `heat` in it, and
-    a watt that cools `power`.
-    """
-
-    row: SparseMatrix
-    least: float
-    heat: FloatArray
-    power: FloatArray
+        return replace(
+            self, value=other.value, of_caps=other.of_caps, duals=other.duals, cuts=other.cuts
+        )
 
 
 class DaySearch:
@@ -168,14 +171,17 @@ class DaySearch:
         """Whether its program takes seconds to solve."""
         return self.starts.begins > MOST_BEGINS
 
-    def begins_like(self, other: "DaySearch") -> None:
-        """Let it know what the search of a day knows from which its own differs in numbers only."""
-        self.known |= other.known
-        self.cuts = [self._cooling(cut.heat, cut.power) for cut in other.cuts]
+    def begins_with(self, bound: DayBound) -> None:
+        """Let it begin with starts and cuts of a bound on a day that differs in numbers only."""
+        self.knows(bound.group, bound.start)
+        self.cuts = [self._cooling(cut.heat, cut.power) for cut in bound.cuts]
 
-    def at_prices(self, duals: FloatArray, weights: DayWeights, caps: DayCaps) -> float:
-        """What the prices of a bound prove, without solving the program."""
-        return _DayMaster(self, weights, caps).proven(duals)
+    def at_prices(self, bound: DayBound, weights: DayWeights, caps: DayCaps) -> float:
+        """What the prices of a bound on such a day prove, without solving the program; it begins
+        with that bound.
+        """
+        self.begins_with(bound)
+        return _DayMaster(self, weights, caps).proven(bound.duals)
 
     def _cut(self, found: DayBound) -> bool:
         """Let the program know what cooling costs at least at these prices; whether it did not."""
@@ -248,8 +254,7 @@ class _DayMaster:
 
     def proven(self, duals: FloatArray) -> float:
         """What the duals of a program of the same rows prove of this one."""
-        missing = len(self._rows[0]) - len(duals)
-        return self._proven(self._valid(np.append(duals, np.zeros(missing))))[0]
+        return self._proven(self._valid(duals))[0]
 
     def settled(self, should_stop: Callable[[], bool]) -> DayBound:
         """The bound over all starts, which is as good as the program is exact."""
@@ -378,4 +383,5 @@ class _DayMaster:
             DayCaps(*(-proving[program.aims]).tolist()),
             float((row @ values)[0]),
             proving,
+            tuple(self._search.cuts),
         )

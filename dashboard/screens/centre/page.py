@@ -40,7 +40,7 @@ from dashboard.screens.centre.day_chart import all_day, day_figure
 from dashboard.screens.centre.editor import show_editor
 from dashboard.screens.centre.front_panel import ask_front, show_front
 from dashboard.screens.centre.not_knowing_panel import ask_price, show_against_actual
-from dashboard.screens.centre.planning import PAGE, planning
+from dashboard.screens.centre.planning import PAGE, kept_answers, planning
 from dashboard.screens.centre.power_panel import ShownPlan, highest
 from dashboard.screens.centre.state import CLOSER, CentreDesk, CentreLook, CloserDay
 from dashboard.screens.centre.take_away import show_centre_downloads
@@ -86,7 +86,7 @@ def main() -> None:
     state.write_address()
     jobs = asking.jobs(PAGE)
     asked = desk.name, desk.inputs, look.forecast, look.methods, desk.file.fingerprint
-    work = planning(desk.file, desk.inputs.asked, look)
+    work = planning(desk.file, desk.inputs.asked, look, kept_answers())
     job: Job[CentreAnswer] = jobs.ask(_ANSWER, asked, work)
     job.wait(1, patience(_PATIENCE))
     answer = known_answer(desk, job)

@@ -45,9 +45,7 @@ def test_prices_prove_the_bound_and_never_too_much(day: CentreDay, aim: str, lat
         return
 
     def proven(of: CentreDay) -> float:
-        other = DaySearch(of)
-        other.begins_like(search)
-        return other.at_prices(bound.duals, weights, caps)
+        return DaySearch(of).at_prices(bound, weights, caps)
 
     size = max(abs(bound.value), 1.0)
     # At first there were no cuts, and prices are those of what proved most.

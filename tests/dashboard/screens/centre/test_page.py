@@ -32,12 +32,19 @@ from streamlit.testing.v1 import AppTest
 from core.capabilities.centre.answer import CentreAnswer, answered
 from core.engines.compute.task import Lost
 from core.vocabulary.budget import Cancelled
+from dashboard.screens.centre import planning
+from dashboard.screens.centre.planning import kept_answers
 from dashboard.screens.centre.state import CLOSER, LOOK
 
 pytestmark = pytest.mark.usefixtures("computed_here")
 
 QUICK = {"centre_centre": "parasol", "centre_seconds": 0, "centre_methods": "none"}
 SMALL = zipped(USUAL)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_kept() -> None:
+    kept_answers.clear()
 
 
 @pytest.fixture
@@ -332,3 +339,29 @@ def test_several_days_are_small_charts_of_which_one_opens(open_page: Open) -> No
     assert json.loads(charts(page)[1].proto.spec)["layout"]["xaxis"]["range"] == [0, 196]
     page = settled(put(page, "Dates", 8))
     assert json.loads(charts(page)[1].proto.spec)["layout"]["xaxis"]["range"] == [174, 196]
+
+
+def test_what_was_asked_before_is_shown_at_once(
+    open_page: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A slider that is moved back computes nothing, and a bound is computed once for all that is
+    searched for.
+    """
+    with_bound = []
+    compute = planning.answered
+
+    def answered(*asked: Any, **more: Any) -> CentreAnswer:
+        with_bound.append("bound" in more)
+        return compute(*asked, **(more | {"without": ("worth", "price")}))
+
+    monkeypatch.setattr(planning, "answered", answered)
+    page = settled(open_page("centre", **QUICK))
+    lead = page.header[0].value
+    assert with_bound == [False, True]
+    settled(put(page, "Minimise", "energy"))
+    assert with_bound == [False, True] * 2
+    settled(put(page, "Minimise", "cost"))
+    assert len(with_bound) == 4
+    assert page.header[0].value == lead
+    settled(put(page, "Compared with", ["edd"]))
+    assert with_bound[4:] == [True]
