@@ -179,3 +179,31 @@ def test_where_it_goes_no_further_it_says_so() -> None:
     drawn.add(program, np.arange(len(drawn.group)))
     with pytest.raises(SolverFailed, match="lost its way"):
         program.step()
+
+
+def test_columns_that_rows_give_have_values_and_rows_have_duals() -> None:
+    """Of three columns, a row gives the first, and another the second by that."""
+    entries = [[2.0, 0.0, 0.0], [-1.0, 1.0, 0.0], [0.0, 1.0, 1.0], [0.0, 0.0, 1.0]]
+    columns = BoundedColumns(
+        sparse.csr_matrix(np.array(entries)),
+        np.array([1.0, 1.0, 3.0]),
+        np.array([1.0, 0.5, 0.0]),
+        np.full(3, 10.0),
+    )
+    inf = np.inf
+    rows = StagedRows(
+        np.array([4.0, 1.0, 7.0, 0.0]),
+        np.array([4.0, 1.0, inf, inf]),
+        np.arange(4),
+        np.array([0.0, 0.0, 0.0, 6.0]),
+    )
+    program = SharesProgram(columns, rows, np.ones(1), 10.0)
+    # All of one share needs 6 of the third column; the other costs 5, and needs nothing.
+    needs = np.array([[-6.0, 0.0]])
+    program.add(np.zeros(2, np.int64), np.full((1, 2), 3), needs, np.array([0.0, 5.0]))
+    for _ in range(20):
+        program.step()
+    assert program.values == pytest.approx([2.0, 3.0, 4.0], abs=1e-6)
+    assert program.objective == pytest.approx(17 + 5 / 3)
+    assert program.shares == pytest.approx([2 / 3, 1 / 3], abs=1e-6)
+    assert program.duals == pytest.approx([-1 / 12, -7 / 6, 13 / 6, 5 / 6], abs=1e-5)
