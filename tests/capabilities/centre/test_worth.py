@@ -85,3 +85,21 @@ def test_all_cost_can_be_saved_but_no_more() -> None:
     for one in (parasol(400), parasol(0)):
         assert one.worth["hour"] == pytest.approx(one.bound.value, rel=0.02)
         assert one.worth["hour"] <= one.bound.value
+
+
+def test_a_warmer_room_is_cooled_by_its_own_prices() -> None:
+    """What cooling costs at least there is computed for that room."""
+    one = parasol(400)
+    day = one.file.day()
+    warmer = replace(day, centre=replace(day.centre, limit=day.centre.limit + 1.0))
+    least = DaySearch(warmer).bound(DayWeights.only("cost"), one.caps)
+    for answer in (one, parasol(0)):
+        assert answer.bound.value - answer.worth["limit"] <= least.found
+
+
+def test_prices_that_prove_most_go_with_their_cuts() -> None:
+    one = parasol(400).bound
+    more = replace(one, value=one.value + 1, duals=one.duals[:-1], cuts=())
+    assert one.raised_to(more).duals is more.duals
+    assert one.raised_to(more).cuts == ()
+    assert more.raised_to(one) is more
