@@ -154,6 +154,7 @@ OF_NO_SYSTEM = {
     "screens.what_if.compare.state._shelf",
     "screens.provision.state.shelf",
     "screens.centre.state._centres",
+    "screens.centre.planning.kept_answers",
 }
 OF_SCHEDULES = (
     "parts.machines.machines",
