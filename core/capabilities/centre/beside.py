@@ -19,7 +19,7 @@ def seen(path: Path) -> SeenBeside | None:
     asked = study.value.settings.block(AskedCentre)
     if asked is None:
         return None
-    system, file = study.value.system, asked.here
+    system, file = study.value.system, asked.file
     rows = tuple((f"centre: {name}", said) for name, said in in_words(file))
     return SeenBeside(system, system.machines, problems, rows, {"centre": centre_sizes(file)})
 

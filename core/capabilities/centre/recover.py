@@ -167,7 +167,7 @@ class Recovery:
         """Let what is not kept count for more, and what is kept by far for less."""
         dearest = max(abs(self._bound.found), SAME)
         for place, aim in enumerate(AIMS):
-            if math.isfinite(getattr(self._caps, aim)) and aim != "lateness":
+            if math.isfinite(getattr(self._caps, aim)):
                 if best.over[place]:
                     least = _FIRST_PRICE * dearest / max(abs(self._bound.aims[aim]), SAME)
                     self._prices[aim] = max(self._prices[aim] * 1.5, least)

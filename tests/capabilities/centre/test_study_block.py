@@ -199,3 +199,15 @@ def test_the_centre_of_a_study_pays_the_price_of_its_site(path: Path) -> None:
     asked = inspect_study(path).require().settings.block(AskedCentre)
     assert asked is not None
     assert asked.here.day().curves.price.tolist() == [0.5] * 16
+
+
+def test_a_study_is_still_its_system(path: Path, wattfront: Asked) -> None:
+    """What is wrong with other parts of it, or with a schedule for it, is said as for any study."""
+    stated = path.parent / "schedule.csv"
+    stated.write_text("job,start\na,0\n")
+    refused = wattfront("verify", path, stated, "--json").data["problems"]
+    assert not any("plan" in one["message"] for one in refused)
+    content = json.loads(path.read_text())
+    content["settings"]["seed"] = "x"
+    path.write_text(json.dumps(content))
+    assert wattfront("check", path, "--json").data["machines"] == 2
