@@ -288,20 +288,21 @@ def _worth(
     asked: DaySettings,
     should_stop: Callable[[], bool],
 ) -> Iterator[tuple[str, float]]:
-    """By how much the bound falls with one more of what an administrator could change; of large
-    days, at most by how much, which the prices of the bound say alone.
+    """By how much the bound falls with one more of what an administrator could change, as if the
+    changed day were asked for; of large days, at most by how much, by the prices of the bound.
     """
     caps, weights = caps_of(asked, known.day), DayWeights.only(asked.minimise)
     least = lowest(known.day, asked.minimise)
     for name, changed in _one_more(known.day, file):
         search = DaySearch(changed)
-        proven = max(search.at_prices(bound, weights, caps), least)
-        if not known.is_large:
-            try:
-                proven = max(proven, search.bound(weights, caps, should_stop).value)
-            except NoSuchPlan:
-                continue
-        yield name, bound.value - proven
+        try:
+            if known.is_large:
+                proven = search.at_prices(bound, weights, caps)
+            else:
+                proven = search.bound(weights, caps, should_stop).value
+        except NoSuchPlan:
+            continue
+        yield name, bound.value - max(proven, least)
 
 
 def _one_more(day: CentreDay, file: CentreFile) -> Iterator[tuple[str, CentreDay]]:
